@@ -55,8 +55,8 @@ fn main() {
         state.apply(Command::Scene(SceneCommand::Add(place)));
         settle(&mut state);
     }
-    let clip = state.stages.front.playback.playing.expect("it plays");
-    let ids: Vec<_> = state.stages.front.scene.models.iter().map(|model| model.id).collect();
+    let clip = state.stages.front.playback().unwrap().playing.expect("it plays");
+    let ids: Vec<_> = state.stages.front.scene().unwrap().models.iter().map(|model| model.id).collect();
     assert_eq!(ids.len(), MODELS - 1);
     for (index, id) in ids.iter().enumerate() {
         let attached = Attachment { to: SceneMember::Main, anchor: Anchor::Joint(5), name: "Bone005".into() };
@@ -93,9 +93,12 @@ fn main() {
     for _ in 0..FRAMES / 4 {
         let posing = frame(&mut state);
         let view = ViewSettings { camera: state.stages.front.view.camera, ..ViewSettings::default() };
-        let main =
-            Item { model: &model, frame: &state.stages.front.playback.frame, world_from_model: Affine3A::IDENTITY };
-        let others = state.stages.front.scene.models.iter();
+        let main = Item {
+            model: &model,
+            frame: &state.stages.front.playback().unwrap().frame,
+            world_from_model: Affine3A::IDENTITY,
+        };
+        let others = state.stages.front.scene().unwrap().models.iter();
         let others =
             others.map(|other| Item { model: &model, frame: &other.frame, world_from_model: other.scene_from_model });
         let items: Vec<Item<'_>> = std::iter::once(main).chain(others).collect();

@@ -41,7 +41,7 @@ const WITHOUT_CIRCLES: &[&str] =
 const MAX_DOCUMENT_METHODS: usize = 12;
 
 /// Maximum number of fields of the types of the window that contain others. These figures may only fall.
-const MAX_FIELDS: &[(&str, usize)] = &[("State", 15), ("Stage", 12), ("Core", 10)];
+const MAX_FIELDS: &[(&str, usize)] = &[("State", 15), ("Stage", 7), ("Core", 10)];
 
 /// Maximum number of methods of the window's `State`, and of blocks that contain them. These figures may only fall.
 const MAX_STATE_METHODS: usize = 56;

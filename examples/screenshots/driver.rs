@@ -111,7 +111,7 @@ pub fn pose(window: &mut Window, file: &str, clip: &str, frame: f32) {
         Place { file: file.id, entry: entry.expect("the sample has the clip") }
     };
     apply(window, Command::Stage(StageCommand::Show(wanted)));
-    if window.state().session().borrow().state.stages.front.playback.player.playing {
+    if window.state().session().borrow().state.stages.front.playback().unwrap().player.playing {
         apply(window, Command::Transport(TransportCommand::TogglePlay));
     }
     apply(window, Command::Transport(TransportCommand::Seek(frame)));
@@ -146,7 +146,7 @@ pub fn squid(clips: &[&str], frame: f32) -> Window {
     let mut window = showing("Bonebox.szs", "Bonebox.arc/bmd/lumo.bmd");
     let paths: Vec<String> = clips.iter().map(|clip| format!("Bonebox.arc/{clip}")).collect();
     show_all(&mut window, "Bonebox.szs", &paths.iter().map(String::as_str).collect::<Vec<_>>());
-    if window.state().session().borrow().state.stages.front.playback.player.playing {
+    if window.state().session().borrow().state.stages.front.playback().unwrap().player.playing {
         apply(&mut window, Command::Transport(TransportCommand::TogglePlay));
     }
     apply(&mut window, Command::Transport(TransportCommand::Seek(frame)));

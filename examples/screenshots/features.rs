@@ -27,7 +27,7 @@ fn scene() -> Window {
         let sockets =
             &s.stages.front.model().expect("a model is shown").model.skeleton.as_ref().expect("it has bones").sockets;
         let socket = sockets.iter().position(|socket| socket.name == "Hat").expect("it has a place for a hat");
-        (s.stages.front.scene.models.last().expect("it was added").id, socket as u32)
+        (s.stages.front.scene().unwrap().models.last().expect("it was added").id, socket as u32)
     });
     let to = Attachment { to: SceneMember::Main, anchor: Anchor::Socket(socket), name: "Hat".to_owned() };
     apply(&mut window, Command::Scene(SceneCommand::Attach(id, Some(to))));

@@ -48,8 +48,8 @@ pub fn view_settings(state: &State) -> ViewSettings {
         light: view.options.light.settings(),
         wireframe: view.options.wireframe && state.stages.front.landscape().is_none(),
         skeleton: view.options.skeleton && state.stages.front.landscape().is_none(),
-        selected_joint: state.stages.front.selected.joint,
-        outlined: state.stages.front.selected.part,
+        selected_joint: state.stages.front.selected().joint,
+        outlined: state.stages.front.selected().part,
         // A level has floors of its own, and so has a landscape.
         grid: view.options.grid && is_model && !adds_up,
         floor_axes: [Vec3::X, Vec3::Z].map(|line| file_axes.along(line)),

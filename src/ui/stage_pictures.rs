@@ -1,12 +1,5 @@
 //! Pictures of a stage, drawn and written in the background: on a device of their own, so that the window goes on.
 
-use crate::ui::{
-    picture_draft::{PictureDraft, PictureFormat},
-    screenshot::mirrored,
-    stage_look::{items_of, view_settings},
-    state::{LogEntry, Message, ModelStage, StageContent, StageScene, State},
-    up_axis::UpAxis,
-};
 use crate::{
     bytes::numbers::counted,
     export::{ExportError, ExportJob, animated::write_animated, png, write::write_file},
@@ -17,8 +10,15 @@ use crate::{
     },
     jobs::JobContext,
     scene::{
-        Frame, HiddenParts, Image, Map, MapMoment, Model, Player, Retextured, Shot, Terrain, TerrainView,
+        Aabb, Frame, HiddenParts, Image, Map, MapMoment, Model, Player, Retextured, Shot, Terrain, TerrainView,
         camera::OrbitCamera,
+    },
+    ui::{
+        picture_draft::{PictureDraft, PictureFormat},
+        screenshot::mirrored,
+        stage_look::{items_of, view_settings},
+        state::{Leader, LogEntry, Message, ModelStage, StageContent, StageScene, State},
+        up_axis::UpAxis,
     },
 };
 use glam::BVec2;
@@ -111,7 +111,10 @@ struct LevelLook {
 
 /// A model with what stands beside it.
 struct ModelCopy {
-    shown: ModelStage,
+    /// The model with its own textures.
+    model: Arc<Model>,
+    generation: u64,
+    bounds: Aabb,
     /// As it looks: with the textures that it wears.
     drawn: Arc<Model>,
     worn: Option<Retextured>,
@@ -131,7 +134,7 @@ impl StageCopy {
                 map: shown.map.clone(),
                 look: LevelLook {
                     layers: stage.view.options.layers,
-                    hidden: stage.parts.hidden_actors().clone(),
+                    hidden: shown.actors.hidden().clone(),
                     moment: shown.moment.clone(),
                     plays: shown.plays,
                 },
@@ -154,8 +157,8 @@ impl StageCopy {
 impl ModelCopy {
     fn of(state: &State, shown: &ModelStage) -> Self {
         let stage = &state.stages.front;
-        let player = stage.playback.player.clone();
-        let worn = stage.textures.retextured(shown).cloned();
+        let player = shown.playback.player.clone();
+        let worn = shown.textures.retextured(shown.generation).cloned();
         let drawn = match (&worn, player.material_set(), stage.view.options.level) {
             (_, _, level @ 1..) => Arc::new(worn.as_ref().map_or(&shown.model, |worn| &worn.model).at_level(level)),
             (Some(worn), ..) => worn.model.clone(),
@@ -163,12 +166,14 @@ impl ModelCopy {
             (None, None, _) => shown.model.clone(),
         };
         Self {
-            shown: shown.clone(),
+            model: shown.model.clone(),
+            generation: shown.generation,
+            bounds: shown.bounds,
             drawn,
             worn,
             player,
-            scene: stage.scene.to_draw(),
-            hidden: stage.parts.hidden().clone(),
+            scene: shown.scene.to_draw(),
+            hidden: shown.parts.hidden().clone(),
             up_axis: stage.view.options.up_axis,
         }
     }
@@ -261,11 +266,12 @@ impl ModelCopy {
             other.player.advance(shot.map_or(0.0, |shot| shot.secs));
         }
         let mut frame = Frame::default();
-        player.evaluate(&self.shown.model, &mut frame);
+        player.evaluate(&self.model, &mut frame);
         if let Some(worn) = &self.worn {
             worn.follow(&mut frame.materials);
         }
-        scene.pose(&self.shown, &frame, &player);
+        let leader = Leader { model: &self.model, generation: self.generation, bounds: self.bounds };
+        scene.pose(leader, &frame, &player);
         (frame, scene)
     }
 }

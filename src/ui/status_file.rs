@@ -1,10 +1,13 @@
 //! What the window shows, as JSON in a file, for scripts and tests that watch it from outside (`--status FILE`).
 
-use crate::files as fs;
-use crate::library::OpenFile;
-use crate::ui::{
-    scene_member::SceneMember,
-    state::{Place, SceneModel, StageContent, State},
+use crate::{
+    files as fs,
+    library::OpenFile,
+    scene::Player,
+    ui::{
+        scene_member::SceneMember,
+        state::{Place, SceneModel, Stage, StageContent, State},
+    },
 };
 use egui::{Context, Id, Rect};
 use serde_json::{Value, json};
@@ -91,7 +94,7 @@ fn selected_bone(state: &State) -> Option<&str> {
         .skeleton
         .as_ref()?
         .joints()
-        .get(state.stages.front.selected.joint? as usize)?;
+        .get(state.stages.front.selected().joint? as usize)?;
     Some(joint.name.as_str())
 }
 
@@ -121,18 +124,23 @@ fn scene(state: &State) -> Vec<Value> {
             "frame": model.player.frame(),
         })
     };
-    state.stages.front.scene.models.iter().map(told).collect()
+    state.stages.front.scene().into_iter().flat_map(|scene| &scene.models).map(told).collect()
+}
+
+/// The frame of a stage's model; 0 without a model.
+fn frame_of(stage: &Stage) -> f32 {
+    stage.playback().map_or(0.0, |playback| playback.player.frame())
 }
 
 /// Parts and bones of the model, or actors of the level, that are hidden.
 fn hidden_count(state: &State) -> usize {
-    let parts = &state.stages.front.parts;
-    match state.stages.front.model() {
-        Some(shown) => {
-            let (surfaces, bones) = parts.hidden().counts(&shown.model);
+    match &state.stages.front.content {
+        StageContent::Model(shown) => {
+            let (surfaces, bones) = shown.parts.hidden().counts(&shown.model);
             surfaces + bones
         }
-        None => parts.hidden_actors().iter().flatten().count(),
+        StageContent::Level(shown) => shown.actors.hidden().iter().flatten().count(),
+        _ => 0,
     }
 }
 
@@ -190,8 +198,9 @@ impl StatusFile {
         };
         let rects: serde_json::Map<String, Value> =
             PARTS.iter().filter_map(|part| Some(((*part).to_owned(), json!(place(part)?)))).collect();
-        let playback = &state.stages.front.playback;
-        let clip = playback.player.clip();
+        let playback = state.stages.front.playback();
+        let player = playback.map(|playback| &playback.player);
+        let clip = player.and_then(|player| player.clip());
         let view = &state.stages.front.view;
         let status = json!({
             "files": state.core.library.files.iter().map(|f| f.file.name.as_str()).collect::<Vec<_>>(),
@@ -207,12 +216,12 @@ impl StatusFile {
             "text": state.stages.front.text().and_then(|t| path_of(state, t.place)),
             "selected": state.core.selection.and_then(|place| path_of(state, place)),
             "clip": clip.map(|c| c.name.as_str()),
-            "frame": playback.player.frame(),
+            "frame": player.map_or(0.0, Player::frame),
             "frames": clip.map(|c| c.frame_count),
-            "playing": playback.player.playing,
-            "matched": playback.fit.as_ref().map(|f| f.matched),
+            "playing": player.is_some_and(|player| player.playing),
+            "matched": playback.and_then(|playback| playback.fit.as_ref()).map(|f| f.matched),
             "scene": scene(state),
-            "textures": state.stages.front.textures.by_image().len(),
+            "textures": state.stages.front.model().map_or(0, |shown| shown.textures.by_image().len()),
             "hidden": hidden_count(state),
             "gpu": has_gpu,
             "bone": selected_bone(state),
@@ -225,7 +234,7 @@ impl StatusFile {
             "camera": [view.camera.yaw, view.camera.pitch, view.camera.distance],
             "palette": state.dialogs.palette,
             "stages": state.stages.iter().count(),
-            "stage_frames": state.stages.iter().map(|stage| stage.playback.player.frame()).collect::<Vec<_>>(),
+            "stage_frames": state.stages.iter().map(frame_of).collect::<Vec<_>>(),
             "linked": state.stages.are_linked(),
             "fps": state.stages.front.viewport.fps,
             "windows": self.windows,
@@ -250,12 +259,15 @@ impl StatusFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ui::{
-        command::{Command, LibraryCommand, ModelCommand, PartsCommand, SceneCommand},
-        scene_member::{Anchor, Attachment},
-        state::Clock,
+    use crate::{
+        formats::Role,
+        scene::MaterialIndex,
+        ui::{
+            command::{Command, LibraryCommand, ModelCommand, PartsCommand, SceneCommand},
+            scene_member::{Anchor, Attachment},
+            state::Clock,
+        },
     };
-    use crate::{formats::Role, scene::MaterialIndex};
     use std::path::Path;
 
     fn settle(state: &mut State) {
@@ -300,9 +312,9 @@ mod tests {
             state.apply(Command::Scene(SceneCommand::Add(shown)));
             settle(&mut state);
         }
-        let ids: Vec<_> = state.stages.front.scene.models.iter().map(|model| model.id).collect();
+        let ids: Vec<_> = state.stages.front.scene().unwrap().models.iter().map(|model| model.id).collect();
         let (clip, name) = {
-            let item = &state.stages.front.playback.clips[0];
+            let item = &state.stages.front.playback().unwrap().clips[0];
             (item.place, item.name.clone())
         };
         let on = |to, name: &str| Attachment { to, anchor: Anchor::Joint(0), name: name.to_owned() };

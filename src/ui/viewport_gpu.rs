@@ -139,17 +139,12 @@ impl ViewportGpu {
         let now = Drawn {
             view,
             generation,
-            revision: state.stages.front.playback.revision,
+            revision: state.stages.front.playback().map_or(0, |playback| playback.revision),
             size,
             turned: state.stages.front.view.options.up_axis.is_turned(),
             layers: state.stages.front.view.options.layers,
             moment: state.stages.front.level().map(|shown| shown.moment.clone()),
-            hidden: state
-                .stages
-                .front
-                .level()
-                .map(|_| state.stages.front.parts.hidden_actors().clone())
-                .unwrap_or_default(),
+            hidden: state.stages.front.level().map(|shown| shown.actors.hidden().clone()).unwrap_or_default(),
             marks: state.stages.front.stage_marks(&state.core),
             overlay: OverlayLines(
                 state
@@ -251,16 +246,18 @@ impl StagePicture {
     /// Takes the hidden parts out of the model.
     fn leave_out(&mut self, state: &State) -> Result<(), GpuError> {
         match self.uploaded.as_mut().map(|uploaded| &mut uploaded.what) {
-            Some(What::Model(model)) => model.leave_out(state.stages.front.parts.hidden()),
+            Some(What::Model(model)) if let Some(shown) = state.stages.front.model() => {
+                model.leave_out(shown.parts.hidden())
+            }
             _ => Ok(()),
         }
     }
 
     fn upload(&mut self, renderer: &mut SceneRenderer, state: &State, generation: u64) -> Result<(), GpuError> {
         let level = state.stages.front.view.options.level;
-        let set = state.stages.front.playback.player.material_set();
+        let set = state.stages.front.playback().and_then(|playback| playback.player.material_set());
         let same_set = |other: &Option<Arc<MaterialSet>>| other.as_ref().map(Arc::as_ptr) == set.map(Arc::as_ptr);
-        let worn = state.stages.front.model().and_then(|shown| state.stages.front.textures.worn(shown));
+        let worn = state.stages.front.model().and_then(|shown| shown.worn());
         let number = worn.map(|(number, _)| number);
         let same = |u: &Uploaded| (u.generation, u.level, u.worn) == (generation, level, number) && same_set(&u.set);
         if self.uploaded.as_ref().is_some_and(same) {
@@ -296,7 +293,7 @@ impl StagePicture {
 impl StagePicture {
     /// Puts the models beside the main one on the device, and takes off it what is there no longer.
     fn upload_others(&mut self, renderer: &mut SceneRenderer, state: &State) -> Result<(), GpuError> {
-        let models: &[SceneModel] = state.stages.front.model().map_or(&[], |_| &state.stages.front.scene.models);
+        let models: &[SceneModel] = state.stages.front.model().map_or(&[], |shown| &shown.scene.models);
         self.others.retain(|other| models.iter().any(|model| Arc::ptr_eq(model.drawn(), &other.model)));
         let mut result = Ok(());
         for model in models {
@@ -337,9 +334,9 @@ fn render(
     match uploaded.map(|u| &mut u.what) {
         Some(What::Model(model)) => {
             let world_from_model = state.stages.front.view.options.up_axis.world_from_model();
-            let scene = &state.stages.front.scene;
-            let main = Item { model, frame: &state.stages.front.playback.frame, world_from_model };
-            let (items, looks) = items_of(main, scene, |model| {
+            let Some(shown) = state.stages.front.model() else { return renderer.render(target, view, &[]) };
+            let main = Item { model, frame: &shown.playback.frame, world_from_model };
+            let (items, looks) = items_of(main, &shown.scene, |model| {
                 let found = others.iter().find(|other| Arc::ptr_eq(&other.model, model));
                 found.and_then(|other| other.uploaded.as_ref())
             });
@@ -349,7 +346,7 @@ fn render(
             let Some(shown) = state.stages.front.level() else { return renderer.render(target, view, &[]) };
             let how = MapView {
                 layers: state.stages.front.view.options.layers,
-                hidden: state.stages.front.parts.hidden_actors(),
+                hidden: shown.actors.hidden(),
                 moment: &shown.moment,
                 lines: marks,
                 overlay,

@@ -318,10 +318,10 @@ fn subject<'a>(state: &'a State, file: Option<&'a Arc<OpenFile>>) -> Option<Subj
 /// The material that is selected on the model on show.
 fn skin_card(state: &State, place: Place) -> Option<SkinCard> {
     let shown = state.stages.front.model().filter(|shown| shown.place.file == place.file)?;
-    let material = state.stages.front.selected.part?.material?;
+    let material = state.stages.front.selected().part?.material?;
     let of = shown.model.materials.get(material.as_usize())?;
     let MaterialKind::Basic(basic) = &of.kind else { return None };
-    let chosen = state.stages.front.textures.image_at(TexturePlace { material, slot: 0 });
+    let chosen = shown.textures.image_at(TexturePlace { material, slot: 0 });
     let own = basic.image.and_then(|image| shown.model.images.get(image as usize));
     Some(SkinCard { material, name: of.name.clone(), image: chosen.or(own).cloned(), chosen: chosen.is_some() })
 }
@@ -370,14 +370,13 @@ fn uses_card(state: &State, place: Place) -> Option<UsesCard> {
 /// Where the selected joint is, in the axes that are chosen, when the selected entry is one of the shown model.
 fn joint_pose(state: &State, place: Place) -> Option<JointPose> {
     let shown = state.stages.front.model().filter(|shown| shown.place.file == place.file)?;
-    let joint = state.stages.front.selected.joint?;
+    let joint = state.stages.front.selected().joint?;
     let skeleton = shown.model.skeleton.as_ref()?;
     let source = skeleton.joints().get(joint as usize)?;
-    let world_from_joint = *state.stages.front.playback.frame.world_from_joint.get(joint as usize)?;
+    let joints = &shown.playback.frame.world_from_joint;
+    let world_from_joint = *joints.get(joint as usize)?;
     let parent_from_joint = match source.moving_parent() {
-        Some(parent) => {
-            state.stages.front.playback.frame.world_from_joint.get(parent as usize)?.inverse() * world_from_joint
-        }
+        Some(parent) => joints.get(parent as usize)?.inverse() * world_from_joint,
         None => world_from_joint,
     };
     let axes = state.core.number_axes(shown.model.file_from_scene);

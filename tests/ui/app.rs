@@ -29,7 +29,7 @@ fn alone(names: &[&str]) -> (tempfile::TempDir, Vec<PathBuf>) {
 }
 
 fn frame(window: &Window) -> f32 {
-    read(window, |s| s.stages.front.playback.player.frame())
+    read(window, |s| s.stages.front.playback().unwrap().player.frame())
 }
 
 #[test]
@@ -38,8 +38,8 @@ fn a_model_finds_its_animation_and_something_moves_at_once() {
     let mut window = window();
     open(&mut window, &paths[..1]);
     assert_eq!(read(&window, |s| s.core.library.files.len()), 2, "the animation beside it is open too");
-    assert!(read(&window, |s| s.stages.front.model().is_some() && s.stages.front.playback.player.playing));
-    let clip = read(&window, |s| s.stages.front.playback.player.clip().cloned()).unwrap();
+    assert!(read(&window, |s| s.stages.front.model().is_some() && s.stages.front.playback().unwrap().player.playing));
+    let clip = read(&window, |s| s.stages.front.playback().unwrap().player.clip().cloned()).unwrap();
     assert_eq!(frame(&window), 0.0);
     let seconds = 0.5 / clip.rate_hz;
     pass(&mut window, f64::from(seconds));
@@ -54,10 +54,10 @@ fn a_dropped_animation_plays_on_the_model_that_is_shown() {
     let (_b, clip) = alone(&["syn_arm.psa"]);
     let mut window = window();
     drop_on(&mut window, &mesh);
-    assert!(read(&window, |s| s.stages.front.model().is_some() && s.stages.front.playback.playing.is_none()));
+    assert!(read(&window, |s| s.stages.front.model().is_some() && s.stages.front.playback().unwrap().playing.is_none()));
     drop_on(&mut window, &clip);
-    assert!(read(&window, |s| s.stages.front.playback.player.playing && s.core.library.files.len() == 2));
-    assert_eq!(read(&window, |s| s.stages.front.playback.fit.as_ref().map(|f| f.matched)), Some(3));
+    assert!(read(&window, |s| s.stages.front.playback().unwrap().player.playing && s.core.library.files.len() == 2));
+    assert_eq!(read(&window, |s| s.stages.front.playback().unwrap().fit.as_ref().map(|f| f.matched)), Some(3));
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn both_in_one_drop_play_whatever_their_order() {
         let mut window = window();
         drop_on(&mut window, &paths);
         assert!(
-            read(&window, |s| s.stages.front.playback.player.playing && s.core.library.files.len() == 2),
+            read(&window, |s| s.stages.front.playback().unwrap().player.playing && s.core.library.files.len() == 2),
             "{names:?}"
         );
     }
@@ -87,7 +87,7 @@ fn an_animation_that_does_not_fit_says_why_and_the_model_stays() {
     let said = read(&window, |s| {
         s.core.log.entries().iter().any(|e| e.severity == Severity::Warning && e.message.contains("bones"))
     });
-    assert!(read(&window, |s| !s.stages.front.playback.player.playing) && said, "{:?}", log(&window));
+    assert!(read(&window, |s| !s.stages.front.playback().unwrap().player.playing) && said, "{:?}", log(&window));
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn a_model_and_an_animation_that_does_not_fit_it_in_one_drop_say_so() {
     let (_folder, paths) = alone(&["ok_forward_parent.psk", "syn_arm.psa"]);
     let window = window_with(paths);
     assert!(
-        read(&window, |s| s.stages.front.model().is_some() && s.stages.front.playback.playing.is_none()),
+        read(&window, |s| s.stages.front.model().is_some() && s.stages.front.playback().unwrap().playing.is_none()),
         "{:?}",
         log(&window)
     );
@@ -116,7 +116,9 @@ fn an_animation_alone_is_shown_as_its_bones() {
     let window = window_with(paths);
     let shown = read(&window, |s| s.stages.front.model().map(|s| (s.model.triangle_count(), s.model.joint_count())));
     assert_eq!(shown, Some((0, 4)), "{:?}", log(&window));
-    assert!(read(&window, |s| s.stages.front.playback.player.playing && s.stages.front.view.options.skeleton));
+    assert!(
+        read(&window, |s| s.stages.front.playback().unwrap().player.playing && s.stages.front.view.options.skeleton)
+    );
 }
 
 /// Errors of the log: the file with a code and an offset, or with what is said.
@@ -232,7 +234,7 @@ fn keys_work_without_focus_and_not_while_typing() {
     let mut window = window_with(paths);
     window.key_press(Key::Space);
     window.step();
-    assert!(read(&window, |s| !s.stages.front.playback.player.playing));
+    assert!(read(&window, |s| !s.stages.front.playback().unwrap().player.playing));
     window.key_press(Key::ArrowRight);
     window.step();
     assert_eq!(frame(&window), 1.0);
@@ -241,7 +243,7 @@ fn keys_work_without_focus_and_not_while_typing() {
     assert_eq!(frame(&window), 0.0);
     window.key_press(Key::L);
     window.step();
-    assert_eq!(read(&window, |s| s.stages.front.playback.player.loop_mode()), LoopMode::PingPong);
+    assert_eq!(read(&window, |s| s.stages.front.playback().unwrap().player.loop_mode()), LoopMode::PingPong);
     window.key_press_modifiers(Modifiers::SHIFT, Key::B);
     window.step();
     assert!(read(&window, |s| s.stages.front.view.options.bone_names && s.stages.front.view.options.skeleton));
@@ -252,7 +254,9 @@ fn keys_work_without_focus_and_not_while_typing() {
     window.key_press(Key::W);
     window.key_press(Key::Space);
     window.run_steps(2);
-    assert!(read(&window, |s| !s.stages.front.view.options.wireframe && !s.stages.front.playback.player.playing));
+    assert!(
+        read(&window, |s| !s.stages.front.view.options.wireframe && !s.stages.front.playback().unwrap().player.playing)
+    );
     assert_eq!(read(&window, |s| s.core.library.filter.clone()), "w g");
 }
 
@@ -284,12 +288,12 @@ fn dragging_the_timeline_scrubs_also_while_it_plays() {
     window.step();
     window.hover_at(at(0.5));
     window.run_steps(2);
-    let last = read(&window, |s| s.stages.front.playback.player.clip().map(|c| c.loop_frames())).unwrap();
+    let last = read(&window, |s| s.stages.front.playback().unwrap().player.clip().map(|c| c.loop_frames())).unwrap();
     let share = frame(&window) / last;
     assert!((share - 0.5).abs() < 0.05, "{share}");
     window.drop_at(at(0.5));
     window.step();
-    assert!(read(&window, |s| s.stages.front.playback.player.playing));
+    assert!(read(&window, |s| s.stages.front.playback().unwrap().player.playing));
 }
 
 /// On a slow driver the release and what the pointer does afterwards come in one frame.
@@ -300,7 +304,7 @@ fn a_scrub_ends_where_the_button_was_released() {
     apply(&mut window, Command::Transport(TransportCommand::TogglePlay));
     let bar = window.get_by_label("Timeline").rect();
     let at = |share: f32| Pos2::new(bar.left() + share * bar.width(), bar.center().y);
-    let last = read(&window, |s| s.stages.front.playback.player.clip().map(|c| c.loop_frames())).unwrap();
+    let last = read(&window, |s| s.stages.front.playback().unwrap().player.clip().map(|c| c.loop_frames())).unwrap();
     let (button, modifiers) = (PointerButton::Primary, Modifiers::NONE);
     let pressed = |pos, pressed| Event::PointerButton { pos, button, pressed, modifiers };
     window.drag_at(at(0.2));
@@ -338,9 +342,7 @@ fn what_is_open_survives_its_window() {
     assert_eq!(frame(&second), 1.0);
     second.get_by_label("Timeline");
     apply(&mut second, Command::Library(LibraryCommand::CloseAll));
-    assert!(read(&second, |s| s.stages.front.model().is_none()
-        && s.core.library.files.is_empty()
-        && s.stages.front.playback.playing.is_none()));
+    assert!(read(&second, |s| s.stages.front.model().is_none() && s.core.library.files.is_empty()));
     second.run_steps(2);
 }
 
@@ -349,7 +351,7 @@ fn selecting_a_bone_and_picking_it_are_one() {
     let (_folder, paths) = alone(&["syn_arm.psk"]);
     let mut window = window_with(paths);
     apply(&mut window, Command::Selection(SelectionCommand::Joint(Some(1))));
-    let (selection, joint) = read(&window, |s| (s.core.selection.unwrap(), s.stages.front.selected.joint));
+    let (selection, joint) = read(&window, |s| (s.core.selection.unwrap(), s.stages.front.selected().joint));
     assert_eq!(joint, Some(1));
     let name = read(&window, |s| s.core.file(selection.file).unwrap().entry(selection.entry).unwrap().name.clone());
     let expected =
@@ -358,7 +360,7 @@ fn selecting_a_bone_and_picking_it_are_one() {
     apply(&mut window, Command::Stage(StageCommand::Back));
     assert_ne!(read(&window, |s| s.core.selection), Some(selection));
     apply(&mut window, Command::Stage(StageCommand::Forward));
-    assert_eq!(read(&window, |s| (s.core.selection, s.stages.front.selected.joint)), (Some(selection), Some(1)));
+    assert_eq!(read(&window, |s| (s.core.selection, s.stages.front.selected().joint)), (Some(selection), Some(1)));
 }
 
 #[test]
@@ -367,17 +369,18 @@ fn the_camera_follows_the_pose_and_the_motion_until_the_user_takes_it() {
     let height = |window: &Window| {
         // Of the highest joint in the picture: 0 at its top, 1 at its bottom.
         read(window, |s| {
-            let places = s.stages.front.playback.frame.world_from_joint.iter().map(|m| m.translation.into());
+            let places = s.stages.front.playback().unwrap().frame.world_from_joint.iter().map(|m| m.translation.into());
             places
                 .filter_map(|p| s.stages.front.view.camera.project(p, s.stages.front.viewport.aspect))
                 .fold(1.0_f32, |top, at| top.min(at.y))
         })
     };
     let clip = |window: &Window, name: &str| {
-        read(window, |s| s.stages.front.playback.clips.iter().find(|c| c.name == name).map(|c| c.place)).unwrap()
+        read(window, |s| s.stages.front.playback().unwrap().clips.iter().find(|c| c.name == name).map(|c| c.place))
+            .unwrap()
     };
     let highest = |window: &mut Window| {
-        let frames = read(window, |s| s.stages.front.playback.player.clip().unwrap().frame_count);
+        let frames = read(window, |s| s.stages.front.playback().unwrap().player.clip().unwrap().frame_count);
         let heights = (0..frames).map(|frame| {
             apply(window, Command::Transport(TransportCommand::Seek(frame as f32)));
             height(window)
@@ -398,15 +401,16 @@ fn the_camera_follows_the_pose_and_the_motion_until_the_user_takes_it() {
     assert_eq!(read(&window, |s| s.stages.front.view.camera), turned);
 
     // Focus frames the pose of the moment, a joint only its neighbourhood.
-    let frames = read(&window, |s| s.stages.front.playback.player.clip().unwrap().frame_count);
+    let frames = read(&window, |s| s.stages.front.playback().unwrap().player.clip().unwrap().frame_count);
     apply(&mut window, Command::Transport(TransportCommand::Seek(frames as f32 / 2.0)));
     apply(&mut window, Command::Camera(CameraCommand::Frame));
     let whole = read(&window, |s| s.stages.front.view.camera);
     assert!((0.0..1.0).contains(&height(&window)));
     assert_ne!(whole.focus, turned.focus);
     apply(&mut window, Command::Camera(CameraCommand::FocusJoint(3)));
-    let near =
-        read(&window, |s| (s.stages.front.view.camera, s.stages.front.playback.frame.world_from_joint[3].translation));
+    let near = read(&window, |s| {
+        (s.stages.front.view.camera, s.stages.front.playback().unwrap().frame.world_from_joint[3].translation)
+    });
     assert!(near.0.distance < whole.distance * 0.6);
     assert!(near.0.focus.distance(near.1.into()) < 1e-3);
 }
@@ -480,8 +484,8 @@ fn a_lost_device_takes_nothing_with_it() {
             (
                 files,
                 s.stages.front.view.camera,
-                s.stages.front.playback.playing,
-                s.stages.front.playback.player.frame(),
+                s.stages.front.playback().unwrap().playing,
+                s.stages.front.playback().unwrap().player.frame(),
                 s.core.selection,
             )
         })

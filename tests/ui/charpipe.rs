@@ -38,7 +38,7 @@ fn any_loose_file_brings_the_model_of_all_that_lie_beside_it() {
             assert_eq!(model.triangle_count(), 40, "{name}");
             assert!(model.missing.is_empty(), "{name}: {:?}", model.missing);
             // The bank is found and plays at once.
-            assert!(state.stages.front.playback.player.clip().is_some(), "{name}");
+            assert!(state.stages.front.playback().unwrap().player.clip().is_some(), "{name}");
         });
         look(&mut window, &format!("charpipe_{name}"));
     }
@@ -178,10 +178,10 @@ fn with_faces(poses: usize) -> tempfile::TempDir {
 fn facial_poses_have_a_slider_each() {
     let folder = with_faces(40);
     let mut window = window_with([folder.path().join("face.model")]);
-    assert_eq!(read(&window, |s| s.stages.front.playback.player.morph_weights.len()), 40);
+    assert_eq!(read(&window, |s| s.stages.front.playback().unwrap().player.morph_weights.len()), 40);
     click(&mut window, "Morphs  40");
     drag_to_end(&mut window, "pose 2");
-    let weights = read(&window, |s| s.stages.front.playback.player.morph_weights.clone());
+    let weights = read(&window, |s| s.stages.front.playback().unwrap().player.morph_weights.clone());
     assert_eq!((weights[0], weights[1], weights[2]), (0.0, 1.0, 0.0));
     // Rows out of sight are not made, and there is a way to them.
     assert!(!has(&window, "pose 40"));

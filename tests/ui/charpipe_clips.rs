@@ -20,14 +20,15 @@ fn opened(names: &[&str]) -> (tempfile::TempDir, Window) {
 fn a_bank_dropped_with_its_model_plays_and_is_sought() {
     let (_folder, mut window) = opened(&["arm_full.model", "arm_full.anm"]);
     assert_eq!(
-        read(&window, |s| s.stages.front.playback.player.clip().map(|c| c.name.clone())).as_deref(),
+        read(&window, |s| s.stages.front.playback().unwrap().player.clip().map(|c| c.name.clone())).as_deref(),
         Some("wave")
     );
-    assert!(read(&window, |s| s.stages.front.playback.player.playing && s.stages.front.model().is_some()));
-    assert_eq!(read(&window, |s| s.stages.front.playback.player.rate_hz()), 60.0);
-    let clips = read(&window, |s| s.stages.front.playback.clips.iter().map(|c| c.name.clone()).collect::<Vec<_>>());
+    assert!(read(&window, |s| s.stages.front.playback().unwrap().player.playing && s.stages.front.model().is_some()));
+    assert_eq!(read(&window, |s| s.stages.front.playback().unwrap().player.rate_hz()), 60.0);
+    let clips =
+        read(&window, |s| s.stages.front.playback().unwrap().clips.iter().map(|c| c.name.clone()).collect::<Vec<_>>());
     assert_eq!(clips, ["wave", "rel"], "the clips of the bank, once each");
-    assert_eq!(*read(&window, |s| s.stages.front.playback.ticks.clone()), [0.0, 10.0, 15.0, 20.0]);
+    assert_eq!(*read(&window, |s| s.stages.front.playback().unwrap().ticks.clone()), [0.0, 10.0, 15.0, 20.0]);
     window.get_by_label("Clip: wave");
     apply(&mut window, Command::Transport(TransportCommand::TogglePlay));
     apply(&mut window, Command::Transport(TransportCommand::Seek(15.0)));
@@ -53,6 +54,6 @@ fn the_curves_of_a_bank_have_the_names_of_the_models_bones() {
 fn a_bank_alone_shows_its_curves() {
     let (_folder, mut window) = opened(&["arm_full.anm"]);
     look(&mut window, "bank_alone");
-    assert!(read(&window, |s| s.stages.front.model().is_none() && s.stages.front.curves.shown.is_some()));
+    assert!(read(&window, |s| s.stages.front.model().is_none() && s.stages.front.curves().unwrap().shown.is_some()));
     window.get_by_label("track 1 Translation X");
 }

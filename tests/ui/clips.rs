@@ -41,7 +41,7 @@ fn copy(folder: &Path, files: &[(&str, &str)]) -> Vec<PathBuf> {
 }
 
 fn playing(state: &State) -> Vec<TargetKind> {
-    state.stages.front.playback.player.layers().iter().map(|l| l.kind()).collect()
+    state.stages.front.playback().unwrap().player.layers().iter().map(|l| l.kind()).collect()
 }
 
 fn fits(model: &Path, clips: &[PathBuf]) -> Vec<(String, ClipFit)> {
@@ -98,13 +98,16 @@ fn a_model_in_an_archive_plays_its_archives_clips_together() {
     let state = with_archive();
     assert!(state.stages.front.model().is_some());
     let clips: Vec<(&str, bool)> =
-        state.stages.front.playback.clips.iter().map(|c| (c.name.as_str(), c.belongs)).collect();
+        state.stages.front.playback().unwrap().clips.iter().map(|c| (c.name.as_str(), c.belongs)).collect();
     assert!(clips.contains(&("wave.bck", true)) && clips.contains(&("arm.btk", true)), "{clips:?}");
-    assert_eq!(state.stages.front.playback.clips[0].kind, TargetKind::Joints);
+    assert_eq!(state.stages.front.playback().unwrap().clips[0].kind, TargetKind::Joints);
     let kinds = playing(&state);
     assert!(kinds.contains(&TargetKind::Joints) && kinds.contains(&TargetKind::TextureMatrices), "{kinds:?}");
     // The clips of other kinds did not take the place of the one that the list shows.
-    assert_eq!(state.stages.front.playback.playing, Some(state.stages.front.playback.clips[0].place));
+    assert_eq!(
+        state.stages.front.playback().unwrap().playing,
+        Some(state.stages.front.playback().unwrap().clips[0].place)
+    );
 }
 
 #[test]
@@ -118,7 +121,7 @@ fn a_clip_dropped_on_the_shown_model_plays() {
     open(&mut state, &clips[..1]);
     assert_eq!(playing(&state), [TargetKind::Joints]);
     // Nothing but its number of joints speaks for it.
-    let item = state.stages.front.playback.clips.iter().find(|c| c.name == "wave.bck").unwrap();
+    let item = state.stages.front.playback().unwrap().clips.iter().find(|c| c.name == "wave.bck").unwrap();
     assert!(!item.belongs && item.reason == "only the number of joints matches", "{item:?}");
     open(&mut state, &clips[1..]);
     assert_eq!(playing(&state), [TargetKind::Joints, TargetKind::TextureSlots]);
@@ -140,7 +143,7 @@ fn animations_beside_a_loose_model_are_found() {
     open(&mut state, &files[..1]);
     assert_eq!(playing(&state), [TargetKind::Joints, TargetKind::Registers]);
     // One that is called otherwise is not opened unasked.
-    assert!(state.stages.front.playback.clips.iter().all(|c| c.name != "boss.bck"));
+    assert!(state.stages.front.playback().unwrap().clips.iter().all(|c| c.name != "boss.bck"));
 }
 
 /// Names of the clips that are listed, with whether they belong and why they are offered.
@@ -148,7 +151,8 @@ fn listed(state: &State) -> Vec<(String, bool, String)> {
     state
         .stages
         .front
-        .playback
+        .playback()
+        .unwrap()
         .clips
         .iter()
         .map(|clip| (clip.name.clone(), clip.belongs, clip.reason.clone()))
@@ -171,7 +175,7 @@ fn a_clip_of_another_folder_with_as_many_joints_does_not_play_by_itself() {
     assert!(paints(&window, "Possible matches") && paints(&window, "only the number of joints matches"));
     assert!(!paints(&window, "Clips of this model"));
     look(&mut window, "clips_that_may_fit");
-    let place = read(&window, |s| s.stages.front.playback.clips[0].place);
+    let place = read(&window, |s| s.stages.front.playback().unwrap().clips[0].place);
     apply(&mut window, Command::Stage(StageCommand::Show(place)));
     settle(&mut window);
     assert_eq!(read(&window, playing), [TargetKind::Joints], "a person may know better");
@@ -193,13 +197,14 @@ fn clips_of_a_model_in_pieces_are_found_and_a_calm_one_plays() {
         ],
     );
     let found = |state: &State| {
-        let mut names: Vec<String> = state.stages.front.playback.clips.iter().map(|clip| clip.name.clone()).collect();
+        let mut names: Vec<String> =
+            state.stages.front.playback().unwrap().clips.iter().map(|clip| clip.name.clone()).collect();
         names.sort();
-        assert!(state.stages.front.playback.clips.iter().all(|clip| clip.belongs), "{:?}", listed(state));
+        assert!(state.stages.front.playback().unwrap().clips.iter().all(|clip| clip.belongs), "{:?}", listed(state));
         names
     };
     let expected = ["attack.bck", "beast_run.bck", "wait.bck", "wait.brk"];
-    let named = |state: &State| state.stages.front.playback.current().map(|clip| clip.name.clone());
+    let named = |state: &State| state.stages.front.playback().unwrap().current().map(|clip| clip.name.clone());
     let mut of_file = state();
     open(&mut of_file, &files[..1]);
     assert_eq!(found(&of_file), expected);
@@ -229,10 +234,11 @@ fn clips_of_a_model_in_pieces_are_found_and_a_calm_one_plays() {
 #[test]
 fn a_clip_of_an_archive_shows_on_a_model_of_the_same_archive() {
     let mut state = with_archive();
-    let full = state.stages.front.playback.clips.iter().find(|c| c.name == "full.bca").map(|c| c.place).unwrap();
+    let full =
+        state.stages.front.playback().unwrap().clips.iter().find(|c| c.name == "full.bca").map(|c| c.place).unwrap();
     state.apply(Command::Stage(StageCommand::Show(full)));
     settle_state(&mut state);
-    assert_eq!(state.stages.front.playback.playing, Some(full));
+    assert_eq!(state.stages.front.playback().unwrap().playing, Some(full));
 }
 
 /// A model whose joints rest elsewhere than its inverse bind matrices have them is offered in its bind pose.
@@ -245,7 +251,8 @@ fn a_model_that_rests_in_another_pose_is_offered_in_its_bind_pose() {
     assert!(!lines(&state).iter().any(|line| line.contains("bind pose")));
 
     open(&mut state, &[corpus.join("wild/rest_pose_unlike_bind_pose.bmd")]);
-    let shown = state.stages.front.model().cloned().expect("a model shows");
+    let shown = state.stages.front.model().expect("a model shows");
+    let (model, shown_bounds) = (shown.model.clone(), shown.bounds);
     let bound = shown.bind_bounds.expect("another pose");
     let notice = state
         .core
@@ -255,24 +262,24 @@ fn a_model_that_rests_in_another_pose_is_offered_in_its_bind_pose() {
         .find(|entry| entry.text().contains("the rest pose differs from the bind pose"));
     let (name, command) = notice.and_then(|entry| entry.action).expect("a notice with a button");
     assert_eq!(name, "Show bind pose");
-    let skeleton = shown.model.skeleton.as_ref().expect("joints");
+    let skeleton = model.skeleton.as_ref().expect("joints");
     // How far joints are from where their inverse bind matrices have them.
     let far = |state: &State| {
-        let mut frame = Frame::bind(&shown.model);
-        state.stages.front.playback.player.evaluate(&shown.model, &mut frame);
+        let mut frame = Frame::bind(&model);
+        state.stages.front.playback().unwrap().player.evaluate(&model, &mut frame);
         let bound = skeleton.draw_matrices.iter().filter(|matrix| matrix.is_blended()).flat_map(|matrix| &matrix.terms);
         let moved = bound.map(|term| frame.world_from_joint[term.joint as usize] * term.joint_from_bind);
         moved.map(|moved| moved.translation.length()).fold(0.0, f32::max)
     };
     assert!(far(&state) > 1.0, "{}", far(&state));
-    assert_eq!(state.stages.front.world_bounds(), Some(shown.bounds));
+    assert_eq!(state.stages.front.world_bounds(), Some(shown_bounds));
     state.apply(command.clone());
     assert_eq!(state.stages.front.world_bounds(), Some(bound), "the floor and the camera go along");
     assert!(far(&state) < 1e-3, "{}", far(&state));
 
     // It is the pose of this model alone.
     open(&mut state, &[kit::data().join("j3d/arm_basic.bmd")]);
-    assert!(!state.stages.front.playback.player.options.bind_pose);
+    assert!(!state.stages.front.playback().unwrap().player.options.bind_pose);
     state.apply(command);
-    assert!(!state.stages.front.playback.player.options.bind_pose, "another model shows");
+    assert!(!state.stages.front.playback().unwrap().player.options.bind_pose, "another model shows");
 }

@@ -52,10 +52,10 @@ fn fits(window: &Window) -> Vec<(String, Evidence, String)> {
 fn plays(window: &Window) -> Option<(PathBuf, PathBuf, String)> {
     read(window, |s: &State| {
         let model = s.stages.front.model()?.place;
-        let clip = s.stages.front.playback.playing?;
+        let clip = s.stages.front.playback().unwrap().playing?;
         let path = |file| s.core.file(file).unwrap().path.clone();
         let name = s.core.file(clip.file)?.entry(clip.entry)?.name.to_string();
-        s.stages.front.playback.player.playing.then(|| (path(model.file), path(clip.file), name))
+        s.stages.front.playback().unwrap().player.playing.then(|| (path(model.file), path(clip.file), name))
     })
 }
 

@@ -64,7 +64,7 @@ fn members_of_containers_in_containers_open_by_a_double_click_and_once() {
     let shown = |window: &Window| read(window, |s| s.stages.front.model().map(|shown| shown.place.file));
     let id = read(&window, |s| s.core.library.at_path(&model));
     assert_eq!(shown(&window), id);
-    assert!(read(&window, |s| s.stages.front.playback.playing.is_some()));
+    assert!(read(&window, |s| s.stages.front.playback().unwrap().playing.is_some()));
     // The way to it begins at the file on the disk.
     for crumb in ["Go to Pack.umod", "Go to inner.zip", "Go to Ossie.psk"] {
         assert!(has(&window, crumb), "{crumb}");

@@ -27,7 +27,7 @@ fn with_clip(name: &str, size: [f32; 2]) -> (tempfile::TempDir, Window) {
 fn a_clip_on_its_own_opens_to_its_curves_and_is_sought() {
     let (_folder, mut window) = with_clip("arm_wave.bck", [SIZE[0], 900.0]);
     assert!(read(&window, |s| matches!(s.stages.front.content, StageContent::Clip(_))));
-    assert!(read(&window, |s| !s.stages.front.curves_are_live() && s.stages.front.curves.shown.is_some()));
+    assert!(read(&window, |s| !s.stages.front.curves_are_live() && s.stages.front.curves().unwrap().shown.is_some()));
     window.get_by_label("joint 0 Rotation X");
     window.get_by_label("joint 2 Scale X");
     look(&mut window, "curves");
@@ -85,15 +85,18 @@ fn the_playing_clip_of_a_model_is_followed() {
     assert_eq!(read(&window, |s| s.stages.front.viewport.drawer), Some(DrawerPage::Curves));
     assert!(read(&window, |s| s.stages.front.model().is_some()), "the model is seen above its curves");
     apply(&mut window, Command::Model(ModelCommand::SeekCurves(3.5)));
-    assert_eq!(read(&window, |s| s.stages.front.playback.player.frame()), 3.5);
+    assert_eq!(read(&window, |s| s.stages.front.playback().unwrap().player.frame()), 3.5);
     look(&mut window, "curves_psa");
-    let place = read(&window, |s| s.stages.front.playback.playing.unwrap());
+    let place = read(&window, |s| s.stages.front.playback().unwrap().playing.unwrap());
     let other = read(&window, |s| {
-        let clips = &s.stages.front.playback.clips;
+        let clips = &s.stages.front.playback().unwrap().clips;
         clips.iter().map(|c| c.place).find(|p| *p != place).unwrap_or(place)
     });
     apply(&mut window, Command::Stage(StageCommand::Show(other)));
-    assert_eq!(read(&window, |s| s.stages.front.curves.shown.as_ref().map(|c| c.place)), Some::<Place>(other));
+    assert_eq!(
+        read(&window, |s| s.stages.front.curves().unwrap().shown.as_ref().map(|c| c.place)),
+        Some::<Place>(other)
+    );
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn a_hundred_panics_of_workers_leave_the_window_and_the_other_documents() {
         settle(&mut window);
         if round % 4 > 1 {
             let shown = read(&window, |s| match &s.stages.front.content {
-                StageContent::Failed(at, why) => Some((*at, why.clone())),
+                StageContent::Failed(failed) => Some((failed.place, failed.why.clone())),
                 _ => None,
             });
             let (at, why) = shown.unwrap_or_else(|| panic!("round {round}: nothing is said on the stage"));

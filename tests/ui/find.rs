@@ -111,7 +111,7 @@ fn gallery_and_table_know_the_same_filter() {
 fn clips_are_found_by_their_file_and_the_log_by_severity() {
     let mut window = window_with(["Ossie.psk", "Ossie.psa"].map(|name| kit::samples().join(name)));
     apply(&mut window, Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Clips)));
-    let count = read(&window, |s| s.stages.front.playback.clips.len());
+    let count = read(&window, |s| s.stages.front.playback().unwrap().clips.len());
     if count > 8 {
         type_into(&mut window, "Filter the list of clips", "in:Ossie.psa -walk");
         assert!(!has(&window, "Play Walk"));

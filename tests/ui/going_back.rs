@@ -39,12 +39,12 @@ fn a_model_is_looked_at_from_the_frame_and_the_bone_where_it_was_left() {
     }
     let looked_at = |window: &Window| {
         read(window, |s| {
-            let playback = &s.stages.front.playback;
+            let playback = s.stages.front.playback().unwrap();
             let plays = (playback.playing, playback.player.frame(), playback.player.playing);
             (
                 s.stages.front.model().map(|shown| shown.place),
                 s.core.selection,
-                s.stages.front.selected.joint,
+                s.stages.front.selected().joint,
                 s.stages.front.view.camera,
                 plays,
             )
@@ -75,7 +75,8 @@ fn a_bind_pose_that_was_left_stays_one() {
             back(&mut window);
         }
     }
-    assert!(read(&window, |s| s.stages.front.playback.playing.is_none() && !s.stages.front.playback.clips.is_empty()));
+    assert!(read(&window, |s| s.stages.front.playback().unwrap().playing.is_none()
+        && !s.stages.front.playback().unwrap().clips.is_empty()));
 }
 
 #[test]

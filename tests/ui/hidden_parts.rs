@@ -52,7 +52,7 @@ fn met(window: &Window) -> usize {
     let hit = |place: &Vec2| {
         change(window, |s| {
             s.apply(Command::Model(ModelCommand::Pick(*place)));
-            s.stages.front.selected.part.is_some()
+            s.stages.front.selected().part.is_some()
         })
     };
     let count = places.filter(hit).count();
@@ -67,7 +67,7 @@ fn seen(window: &Window) -> Vec2 {
         .filter(|place| {
             change(window, |s| {
                 s.apply(Command::Model(ModelCommand::Pick(*place)));
-                s.stages.front.selected.part.is_some()
+                s.stages.front.selected().part.is_some()
             })
         })
         .collect();
@@ -175,7 +175,7 @@ fn everything_can_be_hidden_and_nothing_cannot_be_isolated() {
     select(&mut window, file);
     for (modifiers, key) in [(Modifiers::NONE, Key::Slash), (Modifiers::NONE, Key::Delete), (Modifiers::ALT, Key::H)] {
         press(&mut window, modifiers, key);
-        assert!(read(&window, |s| s.stages.front.parts.hidden().is_empty()));
+        assert!(read(&window, |s| s.stages.front.model().unwrap().parts.hidden().is_empty()));
     }
     for command in [PartsCommand::HideSelected, PartsCommand::IsolateSelected, PartsCommand::ShowAll] {
         assert!(!read(&window, |s| s.is_possible(&Command::Parts(command.clone()))), "{command:?}");
@@ -219,7 +219,7 @@ fn the_eye_of_a_row_opens_and_closes() {
         found.next().unwrap()
     });
     apply(&mut window, Command::Stage(StageCommand::Show(model)));
-    assert!(read(&window, |s| s.stages.front.parts.hidden().is_empty()));
+    assert!(read(&window, |s| s.stages.front.model().unwrap().parts.hidden().is_empty()));
     assert_eq!(is_hidden(&window, material), None);
 }
 
@@ -228,7 +228,7 @@ fn a_right_click_selects_and_offers_what_can_be_done() {
     let mut window = with_model("Ossie.psk");
     let pos = at(&window, seen(&window));
     right_click(&mut window, pos);
-    let part = read(&window, |s| s.stages.front.selected.part).expect("what lies there is selected");
+    let part = read(&window, |s| s.stages.front.selected().part).expect("what lies there is selected");
     for label in ["Focus", "Isolate", "Hide", "Show fields"] {
         assert!(has(&window, label), "{label}");
     }
@@ -239,7 +239,7 @@ fn a_right_click_selects_and_offers_what_can_be_done() {
     click(&mut window, "Hide");
     let is_hidden = read(&window, |s| {
         let model = &s.stages.front.model().unwrap().model;
-        s.stages.front.parts.hidden().has(model, ModelPiece::Surfaces(part))
+        s.stages.front.model().unwrap().parts.hidden().has(model, ModelPiece::Surfaces(part))
     });
     assert!(is_hidden);
     assert!(!has(&window, "Isolate"), "the menu is closed");
@@ -286,7 +286,7 @@ fn a_bones_row_offers_its_weights_and_its_curve() {
     }
     click(&mut window, "Show weights");
     assert_eq!(
-        read(&window, |s| (s.stages.front.view.options.shading, s.stages.front.selected.joint)),
+        read(&window, |s| (s.stages.front.view.options.shading, s.stages.front.selected().joint)),
         (Shading::Weights, Some(1))
     );
     let has_curve = read(&window, |s| s.stages.front.curves_joint_names().contains(&name));
@@ -298,11 +298,11 @@ fn a_bones_row_offers_its_weights_and_its_curve() {
         open_menu(&mut window);
     }
     click(&mut window, "Isolate");
-    assert_eq!(read(&window, |s| s.stages.front.parts.alone()), Some(ModelPiece::Joint(JointIndex(1))));
+    assert_eq!(read(&window, |s| s.stages.front.alone_piece()), Some(ModelPiece::Joint(JointIndex(1))));
     open_menu(&mut window);
     assert!(!has(&window, "Isolate"));
     click(&mut window, "Show others");
-    assert!(read(&window, |s| s.stages.front.parts.hidden().is_empty()));
+    assert!(read(&window, |s| s.stages.front.model().unwrap().parts.hidden().is_empty()));
 }
 
 #[test]
@@ -319,7 +319,7 @@ fn actors_of_a_level_are_hidden_by_the_same_keys() {
         own.map(|(index, actor)| (index, place(actor.source), actor.name.clone())).collect()
     });
     let [(first, first_place, name), (second, second_place, _)] = &actors[..] else { panic!("{actors:?}") };
-    let hidden = |window: &Window| read(window, |s| s.stages.front.parts.hidden_actors().clone());
+    let hidden = |window: &Window| read(window, |s| s.stages.front.level().unwrap().actors.hidden().clone());
     let all = read(&window, |s| s.stages.front.level().unwrap().map.actors.len());
     press(&mut window, Modifiers::NONE, Key::Slash);
     assert!(hidden(&window).is_empty(), "nothing is selected");

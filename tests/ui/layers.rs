@@ -27,7 +27,7 @@ fn add(window: &mut Window, name: &str, target: Target) {
         });
         let model = state.stages.front.model().unwrap().model.clone();
         let binding = Binding::new(&clip, &model, BindingOptions::default());
-        state.stages.front.playback.player.set_clip(clip, Arc::new(binding));
+        state.stages.front.content.model_mut().unwrap().playback.player.set_clip(clip, Arc::new(binding));
     });
     window.run_steps(3);
 }
@@ -41,7 +41,7 @@ fn with_three() -> Window {
 }
 
 fn kinds(window: &Window) -> Vec<TargetKind> {
-    read(window, |s| s.stages.front.playback.player.layers().iter().map(|l| l.kind()).collect())
+    read(window, |s| s.stages.front.playback().unwrap().player.layers().iter().map(|l| l.kind()).collect())
 }
 
 /// The layer of a kind.
@@ -58,7 +58,7 @@ fn each_kind_has_a_row_with_its_own_buttons() {
     }
     click(&mut window, "Colour registers: Loop");
     let modes = |window: &Window| -> Vec<LoopMode> {
-        read(window, |s| s.stages.front.playback.player.layers().iter().map(|l| l.loop_mode()).collect())
+        read(window, |s| s.stages.front.playback().unwrap().player.layers().iter().map(|l| l.loop_mode()).collect())
     };
     assert_eq!(modes(&window), [LoopMode::Loop, LoopMode::Loop, LoopMode::PingPong]);
     click(&mut window, "Texture swaps: in sync. Click to play separately");
@@ -67,7 +67,7 @@ fn each_kind_has_a_row_with_its_own_buttons() {
     apply(&mut window, Command::Model(ModelCommand::Layer(layer_of_kind, LayerCommand::Seek(20.0))));
     apply(&mut window, Command::Transport(TransportCommand::Seek(1.0)));
     let frames: Vec<f32> =
-        read(&window, |s| s.stages.front.playback.player.layers().iter().map(|l| l.frame()).collect());
+        read(&window, |s| s.stages.front.playback().unwrap().player.layers().iter().map(|l| l.frame()).collect());
     assert_eq!((frames[0], frames[1]), (1.0, 20.0));
     click(&mut window, "Colour registers: remove");
     assert_eq!(kinds(&window), [TargetKind::Joints, TargetKind::TextureSlots]);
@@ -81,22 +81,22 @@ fn what_plays_on_when_the_main_clip_is_taken_away() {
     let layer_of_kind = layer(&window, TargetKind::Joints);
     apply(&mut window, Command::Model(ModelCommand::Layer(layer_of_kind, LayerCommand::Remove)));
     assert_eq!(
-        read(&window, |s| s.stages.front.playback.player.clip().map(|c| c.name.clone())).as_deref(),
+        read(&window, |s| s.stages.front.playback().unwrap().player.clip().map(|c| c.name.clone())).as_deref(),
         Some("eyes_blink.btp")
     );
     let layer_of_kind = layer(&window, TargetKind::TextureSlots);
     apply(&mut window, Command::Model(ModelCommand::Layer(layer_of_kind, LayerCommand::Remove)));
     let layer_of_kind = layer(&window, TargetKind::Registers);
     apply(&mut window, Command::Model(ModelCommand::Layer(layer_of_kind, LayerCommand::Remove)));
-    assert!(read(&window, |s| s.stages.front.playback.player.layers().is_empty()
-        && s.stages.front.playback.playing.is_none()));
+    assert!(read(&window, |s| s.stages.front.playback().unwrap().player.layers().is_empty()
+        && s.stages.front.playback().unwrap().playing.is_none()));
 }
 
 #[test]
 fn the_rate_of_clips_that_do_not_say_is_the_users() {
     let mut window = with_three();
     let rates = |window: &Window| -> Vec<f32> {
-        read(window, |s| s.stages.front.playback.player.layers().iter().map(|l| l.rate_hz()).collect())
+        read(window, |s| s.stages.front.playback().unwrap().player.layers().iter().map(|l| l.rate_hz()).collect())
     };
     let own = rates(&window)[0];
     apply(&mut window, Command::Model(ModelCommand::SetAssumedRate(Some(60.0))));

@@ -137,7 +137,7 @@ fn classes_are_a_tree_that_hides_and_lists() {
         window.get_by_label(label);
     }
     look(&mut window, "level_classes");
-    let hidden = |window: &Window| read(window, |s| s.stages.front.parts.hidden_actors().clone());
+    let hidden = |window: &Window| read(window, |s| s.stages.front.level().unwrap().actors.hidden().clone());
     click(&mut window, "Hide all Light actors");
     assert_eq!(hidden(&window), [Some(1), Some(TORCH)].into());
     click(&mut window, "Show all Light actors");

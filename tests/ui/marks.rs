@@ -55,26 +55,26 @@ fn sockets_are_crosses_with_names_and_can_be_clicked() {
     assert_eq!(marks(&window), 0);
     let pos = socket_at(&window, 1);
     click_at(&mut window, pos, Modifiers::NONE);
-    assert_eq!(read(&window, |s| s.stages.front.selected.socket), None, "nothing is drawn, so nothing is met");
+    assert_eq!(read(&window, |s| s.stages.front.selected().socket), None, "nothing is drawn, so nothing is met");
 
     apply(&mut window, Command::View(ViewCommand::Toggle(ViewToggle::Sockets)));
     assert_eq!(marks(&window), 3 * names.len());
     assert!(names.iter().any(|name| paints(&window, name)));
     let pos = socket_at(&window, 1);
     click_at(&mut window, pos, Modifiers::NONE);
-    assert_eq!(read(&window, |s| (s.stages.front.selected.socket, s.core.selection)), (Some(1), Some(rows[1].0)));
+    assert_eq!(read(&window, |s| (s.stages.front.selected().socket, s.core.selection)), (Some(1), Some(rows[1].0)));
     look(&mut window, "sockets");
     // F comes near, and a row of the tree selects likewise.
     let far = read(&window, |s| s.stages.front.view.camera.distance);
     apply(&mut window, Command::Camera(CameraCommand::Frame));
     assert!(read(&window, |s| s.stages.front.view.camera.distance) < far);
     apply(&mut window, Command::Selection(SelectionCommand::Select(rows[0].0)));
-    assert_eq!(read(&window, |s| s.stages.front.selected.socket), Some(0));
+    assert_eq!(read(&window, |s| s.stages.front.selected().socket), Some(0));
     apply(&mut window, Command::Selection(SelectionCommand::Joint(Some(0))));
-    assert_eq!(read(&window, |s| s.stages.front.selected.socket), None);
+    assert_eq!(read(&window, |s| s.stages.front.selected().socket), None);
     // One that the model does not have.
     apply(&mut window, Command::Selection(SelectionCommand::Socket(99)));
-    assert_eq!(read(&window, |s| s.stages.front.selected.socket), None);
+    assert_eq!(read(&window, |s| s.stages.front.selected().socket), None);
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn sockets_follow_their_bone() {
     let places = |s: &State| s.stages.front.sockets().iter().map(|socket| socket.place).collect::<Vec<_>>();
     let before = read(&window, places);
     open(&mut window, [kit::samples().join("Ossie.psa")]);
-    change(&window, |s| s.stages.front.playback.player.playing = true);
+    change(&window, |s| s.stages.front.content.model_mut().unwrap().playback.player.playing = true);
     pass(&mut window, 0.4);
     let after = read(&window, places);
     assert_eq!(before.len(), after.len());
@@ -149,24 +149,25 @@ fn a_right_click_on_a_socket_selects_it() {
         window.step();
     }
     window.run_steps(4);
-    assert_eq!(read(&window, |s| s.stages.front.selected.socket), Some(0));
+    assert_eq!(read(&window, |s| s.stages.front.selected().socket), Some(0));
     assert!(has(&window, "Focus") && has(&window, "Show fields") && !has(&window, "Hide"));
 }
 
 #[test]
 fn the_pose_card_has_the_axes_of_the_file() {
     let mut window = with_model();
-    change(&window, |s| s.stages.front.playback.player.playing = false);
+    change(&window, |s| s.stages.front.content.model_mut().unwrap().playback.player.playing = false);
     apply(&mut window, Command::Window(WindowCommand::SetSection(Section::Pose, true)));
     // Of the joints, the one that is farthest from the plane where both spaces have one number.
     let joint = read(&window, |s| {
         let depth = |matrix: &glam::Affine3A| matrix.translation.z.abs();
-        let joints = &s.stages.front.playback.frame.world_from_joint;
+        let joints = &s.stages.front.playback().unwrap().frame.world_from_joint;
         (0..joints.len()).max_by(|a, b| depth(&joints[*a]).total_cmp(&depth(&joints[*b]))).unwrap()
     });
     apply(&mut window, Command::Selection(SelectionCommand::Joint(Some(joint as u32))));
     window.run_steps(4);
-    let [x, y, z] = read(&window, |s| s.stages.front.playback.frame.world_from_joint[joint].translation.to_array());
+    let [x, y, z] =
+        read(&window, |s| s.stages.front.playback().unwrap().frame.world_from_joint[joint].translation.to_array());
     assert!(z.abs() > 0.01, "{x} {y} {z}");
     let text = |number: f32| format!("{number:.3}").replace("-0.000", "0.000");
     // The scene's (x, z, −y) is (x, y, z) of the file.

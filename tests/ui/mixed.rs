@@ -29,7 +29,7 @@ fn show(state: &mut State, file: &Path) -> Place {
 
 /// The files of the clips that play.
 fn playing(state: &State, root: &Path) -> Vec<String> {
-    let playback = &state.stages.front.playback;
+    let playback = state.stages.front.playback().unwrap();
     let mut files: Vec<String> = playback
         .clips
         .iter()

@@ -130,7 +130,7 @@ fn a_click_in_weights_lists_all_that_move_the_vertex() {
     let places = (6..34).flat_map(|y| (6..34).map(move |x| Vec2::new(x as f32, y as f32) / 40.0));
     let joints = |window: &Window| {
         read(window, |s| {
-            let (mesh, vertex) = s.stages.front.selected.vertex?;
+            let (mesh, vertex) = s.stages.front.selected().vertex?;
             Some(s.stages.front.model().unwrap().vertex_joints(mesh, vertex))
         })
     };
@@ -147,14 +147,14 @@ fn a_click_in_weights_lists_all_that_move_the_vertex() {
     let found = joints(&window).unwrap();
     let sum: f32 = found.iter().map(|(_, share)| share).sum();
     assert!((sum - 1.0).abs() < 0.01 && found.is_sorted_by(|a, b| a.1 >= b.1), "{found:?}");
-    assert_eq!(read(&window, |s| s.stages.front.selected.joint), Some(found[0].0.0), "the one that moves it most");
+    assert_eq!(read(&window, |s| s.stages.front.selected().joint), Some(found[0].0.0), "the one that moves it most");
     look(&mut window, "weights_of_vertex");
     let second = read(&window, |s| {
         let skeleton = s.stages.front.model().unwrap().model.skeleton.clone().unwrap();
         skeleton.joints()[found[1].0.as_usize()].name.clone()
     });
     click(&mut window, &format!("{second}, weight {:.1} %", found[1].1 * 100.0));
-    assert_eq!(read(&window, |s| s.stages.front.selected.joint), Some(found[1].0.0));
+    assert_eq!(read(&window, |s| s.stages.front.selected().joint), Some(found[1].0.0));
     assert_eq!(joints(&window).unwrap(), found, "the vertex stays");
     // Beside the model nothing is listed.
     apply(&mut window, Command::Model(ModelCommand::Pick(Vec2::ZERO)));

@@ -3,7 +3,7 @@
 use crate::kit::{self, app::*};
 
 fn weights(window: &Window) -> Vec<f32> {
-    read(window, |s| s.stages.front.playback.player.morph_weights.clone())
+    read(window, |s| s.stages.front.playback().unwrap().player.morph_weights.clone())
 }
 
 #[test]

@@ -51,7 +51,11 @@ fn walking(times: f32) -> (tempfile::TempDir, State, f32) {
     let mut state = state();
     state.apply(Command::Library(LibraryCommand::Open(vec![path])));
     settle_state(&mut state);
-    assert!(state.stages.front.playback.playing.is_some(), "{:?}", state.stages.front.playback.clips);
+    assert!(
+        state.stages.front.playback().unwrap().playing.is_some(),
+        "{:?}",
+        state.stages.front.playback().unwrap().clips
+    );
     (folder, state, size)
 }
 
@@ -60,7 +64,10 @@ fn at(state: &mut State, frame: f32) -> (Vec3, Vec3) {
     state.apply(Command::Transport(TransportCommand::Seek(frame)));
     settle_state(state);
     state.tick();
-    (state.stages.front.view.camera.focus, state.stages.front.playback.frame.world_from_joint[0].translation.into())
+    (
+        state.stages.front.view.camera.focus,
+        state.stages.front.playback().unwrap().frame.world_from_joint[0].translation.into(),
+    )
 }
 
 #[test]

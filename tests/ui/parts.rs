@@ -23,7 +23,7 @@ fn at(window: &Window, place: Vec2) -> Pos2 {
 }
 
 fn part(window: &Window) -> Option<ModelPart> {
-    read(window, |s| s.stages.front.selected.part)
+    read(window, |s| s.stages.front.selected().part)
 }
 
 fn path_of_selection(window: &Window) -> String {
@@ -95,7 +95,7 @@ fn a_selected_material_marks_all_its_surfaces() {
     // A bone takes its place.
     apply(&mut window, Command::Selection(SelectionCommand::Joint(Some(1))));
     assert_eq!(part(&window), None);
-    assert_eq!(read(&window, |s| s.stages.front.selected.joint), Some(1));
+    assert_eq!(read(&window, |s| s.stages.front.selected().joint), Some(1));
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn models_of_one_archive_have_bones_and_materials_of_their_own() {
         let (joint, middle) = read(&window, |s| {
             let skeleton = s.stages.front.model().unwrap().model.skeleton.clone().unwrap();
             let world = s.stages.front.view.options.up_axis.world_from_model();
-            let bodies = bone_bodies(&skeleton, &s.stages.front.playback.frame, world);
+            let bodies = bone_bodies(&skeleton, &s.stages.front.playback().unwrap().frame, world);
             let project = |point| s.stages.front.view.camera.project(point, s.stages.front.viewport.aspect).unwrap();
             let length = |body: &&bonebox::scene::BoneBody| project(body.head).distance(project(body.tail));
             let longest = bodies.iter().max_by(|a, b| length(a).total_cmp(&length(b))).unwrap();
@@ -119,7 +119,7 @@ fn models_of_one_archive_have_bones_and_materials_of_their_own() {
         });
         let pos = at(&window, middle);
         click_at(&mut window, pos, Modifiers::NONE);
-        assert_eq!(read(&window, |s| s.stages.front.selected.joint), Some(joint), "{model}");
+        assert_eq!(read(&window, |s| s.stages.front.selected().joint), Some(joint), "{model}");
         let name = read(&window, |s| {
             s.stages.front.model().unwrap().model.skeleton.as_ref().unwrap().joints()[joint as usize].name.clone()
         });

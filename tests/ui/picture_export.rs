@@ -93,7 +93,8 @@ fn a_clip_is_drawn_in_the_background_while_the_window_goes_on() {
     let Some(_) = device::context() else { return };
     let folder = tempfile::tempdir().unwrap();
     let mut window = ossie();
-    let (before, camera) = read(&window, |s| (s.stages.front.playback.player.frame(), s.stages.front.view.camera));
+    let (before, camera) =
+        read(&window, |s| (s.stages.front.playback().unwrap().player.frame(), s.stages.front.view.camera));
     let path = folder.path().join("walk.apng");
     prepared(&mut window, &path, |draft| {
         draft.set_format(PictureFormat::Animated(AnimatedFormat::Apng));
@@ -120,7 +121,7 @@ fn a_clip_is_drawn_in_the_background_while_the_window_goes_on() {
     assert!((length - wanted.length_secs()).abs() < 1e-3, "{length}");
     assert!(pictures.iter().all(|p| p[3] == 0 && p.chunks_exact(4).any(|pixel| pixel[3] == 255)), "Ossie on nothing");
     assert!(pictures[0] != pictures[count as usize / 2], "he walks");
-    let after = read(&window, |s| (s.stages.front.playback.player.frame(), s.stages.front.view.camera));
+    let after = read(&window, |s| (s.stages.front.playback().unwrap().player.frame(), s.stages.front.view.camera));
     assert_eq!(after, (before, camera), "the stage is as it was");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }

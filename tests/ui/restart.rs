@@ -44,18 +44,18 @@ fn rows(window: &Window) -> Vec<String> {
 pub fn looked_at(window: &Window) -> Vec<String> {
     let stages = read(window, |s| {
         let stage = |stage: &bonebox::ui::state::Stage| {
-            let (view, playback) = (&stage.view, &stage.playback);
+            let (view, playback, settings) = (&stage.view, stage.playback(), stage.play_settings());
             format!(
                 "{:?} on {:?}\n{:?} {:?}\n{:?} {:?} {:?} {} {}\n{:?} {:?} {:?}",
                 stage.content.place().map(|place| name(s, place)),
                 stage.id,
                 view.camera,
                 view.fly,
-                playback.playing.map(|place| name(s, place)),
-                playback.player.frame(),
-                playback.player.loop_mode(),
-                playback.player.speed,
-                playback.player.playing,
+                playback.and_then(|playback| playback.playing).map(|place| name(s, place)),
+                playback.map_or(0.0, |playback| playback.player.frame()),
+                settings.loop_mode,
+                settings.speed,
+                playback.is_some_and(|playback| playback.player.playing),
                 (
                     view.options.shading,
                     view.options.wireframe,
@@ -72,7 +72,7 @@ pub fn looked_at(window: &Window) -> Vec<String> {
                     view.options.up_axis,
                     view.options.layers
                 ),
-                (stage.selected.joint, stage.viewport.drawer),
+                (stage.selected().joint, stage.viewport.drawer),
             )
         };
         s.stages.iter().map(stage).collect::<Vec<_>>()
@@ -89,7 +89,8 @@ fn a_model_comes_back_as_it_was_looked_at() {
         let bone = file.file.document.outline().entries().iter().rfind(|e| e.class == "Bone").expect("a bone").id;
         Place { file: file.id, entry: bone }
     });
-    let last = read(&first, |s| s.stages.front.playback.clips.iter().rfind(|clip| clip.belongs).unwrap().place);
+    let last =
+        read(&first, |s| s.stages.front.playback().unwrap().clips.iter().rfind(|clip| clip.belongs).unwrap().place);
     for command in [
         Command::Stage(StageCommand::Show(last)),
         Command::Selection(SelectionCommand::Select(bone)),
@@ -120,10 +121,10 @@ fn a_model_comes_back_as_it_was_looked_at() {
 #[test]
 fn the_bind_pose_stays_the_bind_pose() {
     let mut first = window_with(ossie());
-    assert!(read(&first, |s| s.stages.front.playback.playing.is_some()), "it plays by itself");
+    assert!(read(&first, |s| s.stages.front.playback().unwrap().playing.is_some()), "it plays by itself");
     apply(&mut first, Command::Model(ModelCommand::StopClip));
     let second = again(&mut first);
-    assert!(read(&second, |s| s.stages.front.model().is_some() && s.stages.front.playback.playing.is_none()));
+    assert!(read(&second, |s| s.stages.front.model().is_some() && s.stages.front.playback().unwrap().playing.is_none()));
 }
 
 #[test]
@@ -139,7 +140,7 @@ fn a_clip_that_is_gone_leaves_its_place_to_one_that_fits() {
     fs::remove_file(&copies[1]).unwrap();
     let mut second = started(&disk);
     settle(&mut second);
-    assert!(read(&second, |s| s.stages.front.model().is_some() && s.stages.front.playback.playing.is_none()));
+    assert!(read(&second, |s| s.stages.front.model().is_some() && s.stages.front.playback().unwrap().playing.is_none()));
     // The model is gone, too: there is nothing, and nothing waits for it.
     let disk = saved(&mut second);
     fs::remove_file(&copies[0]).unwrap();

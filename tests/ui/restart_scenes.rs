@@ -39,7 +39,7 @@ fn file_place(window: &Window, name: &str) -> Place {
 fn add(window: &mut Window, name: &str) -> SceneModelId {
     let place = file_place(window, name);
     apply(window, scene(SceneCommand::Add(place)));
-    read(window, |s| s.stages.front.scene.models.last().expect("it was added").id)
+    read(window, |s| s.stages.front.scene().unwrap().models.last().expect("it was added").id)
 }
 
 fn joint(window: &Window, name: &str) -> u32 {
@@ -56,7 +56,13 @@ fn name(state: &State, place: Place) -> String {
 
 /// What stands on a stage beside its model and on it, and what of that is hidden, a line for each.
 fn stood_on(state: &State, stage: &Stage) -> Vec<String> {
-    let scene = &stage.scene;
+    let settings = stage.play_settings();
+    let settings = format!("{:?} {:?} {:?}", settings.assumed_rate_hz, settings.binding, settings.pose);
+    if let Some(shown) = stage.level() {
+        return vec![settings, format!("{:?} {:?}", shown.actors.hidden(), shown.actors.alone())];
+    }
+    let Some(shown) = stage.model() else { return vec![settings] };
+    let scene = &shown.scene;
     let member = |member: SceneMember| match member {
         SceneMember::Main => "main".to_owned(),
         SceneMember::Other(id) => format!("{:?}", scene.models.iter().position(|model| model.id == id)),
@@ -80,7 +86,7 @@ fn stood_on(state: &State, stage: &Stage) -> Vec<String> {
         ));
     }
     let mut textures: Vec<String> = Vec::new();
-    for (source, places) in stage.textures.by_image() {
+    for (source, places) in shown.textures.by_image() {
         let source = match source {
             TextureSource::Entry(place) => name(state, *place),
             TextureSource::Picture(path) => path.file_name().unwrap().to_string_lossy().into_owned(),
@@ -89,10 +95,9 @@ fn stood_on(state: &State, stage: &Stage) -> Vec<String> {
     }
     textures.sort();
     lines.extend(textures);
-    let parts = &stage.parts;
+    let parts = &shown.parts;
     lines.push(format!("{:?} {:?}", parts.hidden(), parts.alone()));
-    lines.push(format!("{:?} {:?}", parts.hidden_actors(), parts.alone_actor()));
-    let playback = &stage.playback;
+    let playback = &shown.playback;
     for layer in playback.player.layers() {
         lines.push(format!(
             "{:?} at {} {:?}, detached {} {}",
@@ -104,8 +109,8 @@ fn stood_on(state: &State, stage: &Stage) -> Vec<String> {
         ));
     }
     let player = &playback.player;
-    lines.push(format!("{:?} {} {:?}", player.range(), player.frame(), player.options));
-    lines.push(format!("{:?} {:?}", player.assumed_rate_hz(), playback.options));
+    lines.push(format!("{:?} {}", player.range(), player.frame()));
+    lines.push(settings);
     lines
 }
 
@@ -157,7 +162,8 @@ fn entries(window: &Window, file: &str, role: Role) -> Vec<Place> {
 /// A stage with everything: other models that hang on each other, play and follow, pictures on the model, a part alone.
 fn furnished(folder: &Path, names: &[&str]) -> Window {
     let mut window = copied(folder, names);
-    let clips: Vec<Place> = read(&window, |s| s.stages.front.playback.clips.iter().map(|clip| clip.place).collect());
+    let clips: Vec<Place> =
+        read(&window, |s| s.stages.front.playback().unwrap().clips.iter().map(|clip| clip.place).collect());
     let play = |clip| Command::Stage(StageCommand::Show(clip));
     apply(&mut window, play(clips[1]));
     // Hangs on one that comes after it.
@@ -224,11 +230,14 @@ fn a_scene_comes_back_with_all_that_was_in_it_whatever_was_opened_first() {
         let folder = tempfile::tempdir().unwrap();
         let mut first = furnished(folder.path(), &names);
         let wanted = stood(&first);
-        assert_eq!(read(&first, |s| s.stages.front.scene.models.len()), 4);
-        assert_eq!(read(&first, |s| s.stages.front.textures.by_image().len()), 2, "{:?}", log(&first));
-        assert!(read(&first, |s| s.stages.front.parts.alone().is_some()));
-        let clock = read(&first, |s| s.stages.front.playback.player.clock_secs().unwrap());
-        assert!(clock > read(&first, |s| f64::from(s.stages.front.playback.player.duration_secs())), "it went round");
+        assert_eq!(read(&first, |s| s.stages.front.scene().unwrap().models.len()), 4);
+        assert_eq!(read(&first, |s| s.stages.front.model().unwrap().textures.by_image().len()), 2, "{:?}", log(&first));
+        assert!(read(&first, |s| s.stages.front.alone_piece().is_some()));
+        let clock = read(&first, |s| s.stages.front.playback().unwrap().player.clock_secs().unwrap());
+        assert!(
+            clock > read(&first, |s| f64::from(s.stages.front.playback().unwrap().player.duration_secs())),
+            "it went round"
+        );
         let mut second = again(&mut first);
         assert_eq!(stood(&second), wanted, "{:?}", log(&second));
         assert_eq!(looked_at(&second)[0], looked_at(&first)[0]);
@@ -240,7 +249,7 @@ fn a_scene_comes_back_with_all_that_was_in_it_whatever_was_opened_first() {
             apply(window, Command::Parts(PartsCommand::IsolateSelected));
         }
         assert_eq!(stood(&second), stood(&first));
-        assert!(read(&second, |s| !s.stages.front.parts.hidden().is_empty()));
+        assert!(read(&second, |s| !s.stages.front.model().unwrap().parts.hidden().is_empty()));
     }
 }
 
@@ -283,7 +292,15 @@ fn a_view_brings_a_scene_back_beside_its_files_and_over_another_one() {
         TextureSource::Picture(path) => path.starts_with(new.path()),
         TextureSource::Entry(_) => true,
     };
-    assert!(read(&third, |s| s.stages.front.textures.by_image().iter().all(|(source, _)| is_new(source))));
+    assert!(read(&third, |s| s
+        .stages
+        .front
+        .model()
+        .unwrap()
+        .textures
+        .by_image()
+        .iter()
+        .all(|(source, _)| is_new(source))));
 
     // A picture of the stage leads there, too.
     let path = new.path().join("stage.png");
@@ -321,12 +338,12 @@ fn what_is_gone_is_left_out_and_told_and_the_rest_comes_back() {
         read(&second, |s| s.stages.front.scene_names(&s.core).into_iter().map(|(_, name)| name).collect());
     assert_eq!(names, ["Ossie.psk", "Ossie.psk (2)", "Ossie.psk (3)", "Ossie.psk (4)"]);
     read(&second, |s| {
-        let models = &s.stages.front.scene.models;
+        let models = &s.stages.front.scene().unwrap().models;
         assert_eq!((models[0].attached.as_ref(), models[0].look.tint), (None, Some(Tint::Red)));
         assert!(models[0].playing.is_some() && models[1].follows && models[2].playing.is_some());
-        assert_eq!(s.stages.front.scene.selected, Some(models[1].id));
-        assert!(s.stages.front.textures.is_empty() && s.stages.front.parts.alone().is_some());
-        assert!(s.stages.front.playback.playing.is_some());
+        assert_eq!(s.stages.front.scene().unwrap().selected, Some(models[1].id));
+        assert!(s.stages.front.model().unwrap().textures.is_empty() && s.stages.front.alone_piece().is_some());
+        assert!(s.stages.front.playback().unwrap().playing.is_some());
     });
     let found = stood(&second);
     // They stand side by side without it.
@@ -382,16 +399,16 @@ fn numbers_that_have_moved_are_found_by_name_and_those_that_cannot_be_are_left_o
         stage.frame = 3.0;
     });
     read(&wrong, |s| {
-        let models = &s.stages.front.scene.models;
+        let models = &s.stages.front.scene().unwrap().models;
         assert_eq!(models.len(), 4);
         assert!(models.iter().all(|model| model.attached.is_none()));
-        assert_eq!((models[3].playing, s.stages.front.scene.selected), (None, None));
+        assert_eq!((models[3].playing, s.stages.front.scene().unwrap().selected), (None, None));
         assert!(models[0].playing.is_some() && models[2].follows);
-        assert!(s.stages.front.textures.is_empty());
+        assert!(s.stages.front.model().unwrap().textures.is_empty());
         // What was hidden before is hidden.
-        assert!(s.stages.front.parts.alone().is_none() && !s.stages.front.parts.hidden().is_empty());
+        assert!(s.stages.front.alone_piece().is_none() && !s.stages.front.model().unwrap().parts.hidden().is_empty());
         // The frame holds where the clock says another one.
-        assert_eq!(s.stages.front.playback.player.frame(), 3.0);
+        assert_eq!(s.stages.front.playback().unwrap().player.frame(), 3.0);
     });
     let severe = severe(&wrong);
     for text in [
@@ -409,7 +426,7 @@ fn numbers_that_have_moved_are_found_by_name_and_those_that_cannot_be_are_left_o
         models[1].attached = Some(attachment);
     });
     read(&circle, |s| {
-        let models = &s.stages.front.scene.models;
+        let models = &s.stages.front.scene().unwrap().models;
         assert_eq!(models[0].attached, None);
         let on = models[1].attached.as_ref().unwrap();
         assert_eq!((on.to, on.name.as_str()), (SceneMember::Other(models[0].id), "Tail.3"));
@@ -441,7 +458,7 @@ fn ranges_rates_and_ways_of_posing_come_back() {
     // Without a range, frames beyond a range of before are of the clip again.
     let third = again(&mut second);
     assert_eq!(stood(&third), stood(&second));
-    assert_eq!(read(&third, |s| s.stages.front.playback.player.range()), None);
+    assert_eq!(read(&third, |s| s.stages.front.playback().unwrap().player.range()), None);
 }
 
 #[test]
@@ -450,12 +467,12 @@ fn a_clip_that_goes_back_and_forth_goes_on_the_way_it_went() {
     let mut first = copied(folder.path(), &["Ossie.psk", "Ossie.psa"]);
     apply(&mut first, Command::Transport(TransportCommand::SetLoop(LoopMode::PingPong)));
     apply(&mut first, Command::Transport(TransportCommand::SeekEnd));
-    if !read(&first, |s| s.stages.front.playback.player.playing) {
+    if !read(&first, |s| s.stages.front.playback().unwrap().player.playing) {
         apply(&mut first, Command::Transport(TransportCommand::TogglePlay));
     }
     pass(&mut first, 0.1);
     let mut second = again(&mut first);
-    let frame = |window: &Window| read(window, |s| s.stages.front.playback.player.frame());
+    let frame = |window: &Window| read(window, |s| s.stages.front.playback().unwrap().player.frame());
     let before = frame(&second);
     assert_eq!(before, frame(&first));
     pass(&mut first, 0.1);
@@ -473,7 +490,7 @@ fn clips_that_play_together_come_back_each_with_its_own_loop_and_clock() {
         apply(&mut first, Command::Stage(StageCommand::Show(clip)));
     }
     let kinds: Vec<TargetKind> =
-        read(&first, |s| s.stages.front.playback.player.layers().iter().map(|layer| layer.kind()).collect());
+        read(&first, |s| s.stages.front.playback().unwrap().player.layers().iter().map(|layer| layer.kind()).collect());
     assert_eq!(kinds, [TargetKind::Joints, TargetKind::TextureSlots, TargetKind::Registers]);
     let layer = |kind, command| {
         let at = kinds.iter().position(|known| *known == kind).unwrap();
@@ -529,7 +546,7 @@ fn each_stage_has_its_own_scene() {
     add(&mut first, "syn_arm.psk");
     add(&mut first, "Ossie.psk");
     let scenes = |window: &Window| -> Vec<usize> {
-        read(window, |s| s.stages.iter().map(|stage| stage.scene.models.len()).collect())
+        read(window, |s| s.stages.iter().map(|stage| stage.scene().unwrap().models.len()).collect())
     };
     assert_eq!(scenes(&first), [2, 1]);
     let wanted = stood(&first);
@@ -550,7 +567,7 @@ fn hidden_actors_of_a_level_and_a_flipped_landscape_come_back() {
     let wanted = stood(&first);
     let second = again(&mut first);
     assert_eq!(stood(&second), wanted);
-    assert!(read(&second, |s| s.stages.front.parts.alone_actor().is_some()));
+    assert!(read(&second, |s| s.stages.front.alone_actor().is_some()));
 
     let mut first = window_with([kit::samples().join("MarrowIsle.pew")]);
     apply(&mut first, Command::Terrain(TerrainCommand::ToggleFlip));

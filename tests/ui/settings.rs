@@ -157,7 +157,7 @@ fn behind_a_dialog_nothing_listens() {
     let mut window = window_with([kit::samples().join("Ossie.psk")]);
     let toggles = [WindowCommand::ToggleAbout, WindowCommand::ToggleKeys, WindowCommand::ToggleSettings];
     let before = read(&window, |s| {
-        (s.stages.front.view.options.wireframe, s.core.selection, s.stages.front.playback.player.is_moving())
+        (s.stages.front.view.options.wireframe, s.core.selection, s.stages.front.playback().unwrap().player.is_moving())
     });
     for toggle in toggles {
         apply(&mut window, Command::Window(toggle.clone()));
@@ -172,7 +172,7 @@ fn behind_a_dialog_nothing_listens() {
         assert!(!read(&window, is_open), "Esc closes {toggle:?}");
     }
     let after = read(&window, |s| {
-        (s.stages.front.view.options.wireframe, s.core.selection, s.stages.front.playback.player.is_moving())
+        (s.stages.front.view.options.wireframe, s.core.selection, s.stages.front.playback().unwrap().player.is_moving())
     });
     assert_eq!(before, after);
 }

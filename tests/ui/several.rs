@@ -49,11 +49,11 @@ fn file_place(state: &State, name: &str) -> Place {
 fn add(state: &mut State, place: Place) -> SceneModelId {
     state.apply(scene(SceneCommand::Add(place)));
     settle_state(state);
-    state.stages.front.scene.models.last().expect("it was added").id
+    state.stages.front.scene().unwrap().models.last().expect("it was added").id
 }
 
 fn model(state: &State, id: SceneModelId) -> &SceneModel {
-    state.stages.front.scene.model(id).unwrap()
+    state.stages.front.scene().unwrap().model(id).unwrap()
 }
 
 fn on(to: SceneMember, anchor: Anchor, name: &str) -> Attachment {
@@ -74,7 +74,7 @@ fn wait(state: &mut State, secs: f64) {
 /// Where the evaluator has a joint of the main model at the player's time.
 fn evaluated(state: &State, joint: u32) -> Affine3A {
     let mut frame = Frame::default();
-    state.stages.front.playback.player.evaluate(&state.stages.front.model().unwrap().model, &mut frame);
+    state.stages.front.playback().unwrap().player.evaluate(&state.stages.front.model().unwrap().model, &mut frame);
     frame.world_from_joint[joint as usize]
 }
 
@@ -143,13 +143,13 @@ fn closing_a_file_takes_its_models_and_frees_what_hung_on_them() {
     assert_ne!(model(&state, hanging).scene_from_model, Affine3A::IDENTITY);
     state.apply(Command::Library(LibraryCommand::CloseFile(arm.file)));
     state.tick();
-    assert_eq!(state.stages.front.scene.models.len(), 1);
+    assert_eq!(state.stages.front.scene().unwrap().models.len(), 1);
     let free = model(&state, hanging);
     assert_eq!((free.attached.as_ref(), free.scene_from_model), (None, Affine3A::IDENTITY));
-    assert_eq!(state.stages.front.scene.selected, None);
+    assert_eq!(state.stages.front.scene().unwrap().selected, None);
     // The file of the main model takes the whole scene along.
     state.apply(Command::Library(LibraryCommand::CloseFile(own.file)));
-    assert!(state.stages.front.scene.models.is_empty());
+    assert!(state.stages.front.scene().is_none());
     assert!(!state.stages.is_moving());
 }
 
@@ -158,14 +158,14 @@ fn a_model_goes_by_the_main_clock_or_by_its_own() {
     let (_folder, mut state, _) = stage_with("syn_arm.psk");
     let own = file_place(&state, "Ossie.psk");
     let id = add(&mut state, own);
-    let clip = state.stages.front.playback.playing.expect("it plays by itself");
+    let clip = state.stages.front.playback().unwrap().playing.expect("it plays by itself");
     assert!(model(&state, id).clips.iter().any(|item| item.place == clip), "the clip fits the copy too");
     state.apply(scene(SceneCommand::Play(id, Some(clip))));
     settle_state(&mut state);
     assert!(!model(&state, id).own_clock, "there is a clock to go by");
     for _ in 0..3 {
         wait(&mut state, 0.31);
-        let (main, other) = (state.stages.front.playback.player.frame(), model(&state, id).player.frame());
+        let (main, other) = (state.stages.front.playback().unwrap().player.frame(), model(&state, id).player.frame());
         assert!((main - other).abs() < 1e-3, "{main} and {other}");
     }
     state.apply(Command::Transport(TransportCommand::Seek(3.0)));
@@ -176,7 +176,7 @@ fn a_model_goes_by_the_main_clock_or_by_its_own() {
     state.apply(Command::Transport(TransportCommand::SetRange(10.0, 20.0)));
     for _ in 0..4 {
         wait(&mut state, 0.21);
-        let (main, other) = (state.stages.front.playback.player.frame(), model(&state, id).player.frame());
+        let (main, other) = (state.stages.front.playback().unwrap().player.frame(), model(&state, id).player.frame());
         assert!((main - other).abs() < 1e-3 && (10.0..=20.0).contains(&other), "{main} and {other}");
     }
     state.apply(Command::Transport(TransportCommand::ClearRange));
@@ -184,12 +184,12 @@ fn a_model_goes_by_the_main_clock_or_by_its_own() {
     // Its own clock goes on while the main one stands.
     state.apply(scene(SceneCommand::SetOwnClock(id, true)));
     state.apply(Command::Transport(TransportCommand::TogglePlay));
-    assert!(!state.stages.front.playback.player.playing);
+    assert!(!state.stages.front.playback().unwrap().player.playing);
     assert!(state.stages.is_moving());
-    let (main, other) = (state.stages.front.playback.player.frame(), model(&state, id).player.frame());
+    let (main, other) = (state.stages.front.playback().unwrap().player.frame(), model(&state, id).player.frame());
     let before = model(&state, id).frame.world_from_joint.clone();
     wait(&mut state, 0.25);
-    assert_eq!(state.stages.front.playback.player.frame(), main);
+    assert_eq!(state.stages.front.playback().unwrap().player.frame(), main);
     assert_ne!(model(&state, id).player.frame(), other);
     assert_ne!(model(&state, id).frame.world_from_joint, before);
     state.apply(scene(SceneCommand::SetPlaying(id, false)));
@@ -206,7 +206,7 @@ fn an_unseen_stage_moves_no_model_of_its_scene() {
     let (_folder, mut state, _) = stage_with("syn_arm.psk");
     let own = file_place(&state, "Ossie.psk");
     let id = add(&mut state, own);
-    let clip = state.stages.front.playback.playing.unwrap();
+    let clip = state.stages.front.playback().unwrap().playing.unwrap();
     state.apply(scene(SceneCommand::Play(id, Some(clip))));
     settle_state(&mut state);
     state.apply(scene(SceneCommand::SetOwnClock(id, true)));
@@ -223,12 +223,12 @@ fn a_model_follows_the_pose_by_the_names_of_bones() {
     let own = file_place(&state, "Ossie.psk");
     let copy = add(&mut state, own);
     let bones = state.stages.front.model().unwrap().model.joint_count();
-    assert_eq!(state.stages.front.shared_bones(model(&state, copy)), (bones, true));
+    assert_eq!(state.stages.front.model().unwrap().shared_bones(model(&state, copy)), (bones, true));
     let offer = state.core.log.take_toasts().pop().unwrap();
     assert_eq!(offer.action.as_ref().unwrap().0, "Follow pose");
     state.apply(offer.action.unwrap().1);
     wait(&mut state, 0.4);
-    let main = &state.stages.front.playback.frame.world_from_joint;
+    let main = &state.stages.front.playback().unwrap().frame.world_from_joint;
     assert!(model(&state, copy).frame.world_from_joint.iter().zip(main).all(|(a, b)| a.abs_diff_eq(*b, 1e-6)));
     assert_ne!(
         main[1],
@@ -237,7 +237,7 @@ fn a_model_follows_the_pose_by_the_names_of_bones() {
     );
     // Of the arm only the root has its name there.
     let other = add(&mut state, arm);
-    assert_eq!(state.stages.front.shared_bones(model(&state, other)), (1, false));
+    assert_eq!(state.stages.front.model().unwrap().shared_bones(model(&state, other)), (1, false));
 }
 
 #[test]
@@ -265,7 +265,7 @@ fn a_joint_that_is_not_there_leaves_the_model_free_and_says_so() {
         state.apply(scene(SceneCommand::Attach(id, Some(on(SceneMember::Main, anchor, "Gone")))));
         state.tick();
         assert_eq!(model(&state, id).scene_from_model, Affine3A::IDENTITY);
-        assert!(state.stages.front.hangs_on_nothing(model(&state, id)));
+        assert!(state.stages.front.model().unwrap().hangs_on_nothing(model(&state, id)));
     }
 }
 
@@ -295,7 +295,7 @@ fn a_file_that_is_read_anew_keeps_its_models_in_the_scene() {
     settle_state(&mut state);
     let read_anew = model(&state, id);
     assert_eq!(read_anew.look.tint, Some(Tint::Red));
-    assert_eq!(state.stages.front.scene.models.len(), 2);
+    assert_eq!(state.stages.front.scene().unwrap().models.len(), 2);
     assert_eq!(model(&state, hanging).attached.as_ref().unwrap().name, "Händ");
 }
 
@@ -329,7 +329,7 @@ fn what_hangs_on_a_model_that_is_read_again_finds_its_bone_by_name() {
     assert!(model(&state, hanging).scene_from_model.abs_diff_eq(wanted, 1e-5));
     // And now there is no hand: what hung on it stands free, and its line says so.
     again(&mut state, &[("Root", -1)]);
-    assert!(state.stages.front.hangs_on_nothing(model(&state, hanging)));
+    assert!(state.stages.front.model().unwrap().hangs_on_nothing(model(&state, hanging)));
     assert_eq!(model(&state, hanging).scene_from_model, Affine3A::IDENTITY);
     // It hangs there again when the bone is back.
     again(&mut state, &[("Root", -1), ("Händ", 0)]);
@@ -362,9 +362,9 @@ fn boxes_that_are_no_numbers_and_a_hundred_models_do_no_harm() {
         std::fs::write(&path, encode_psk(&small_psk(vec![root], corner))).unwrap();
         state.apply(scene(SceneCommand::Drop(vec![path])));
         settle_state(&mut state);
-        ids.push(state.stages.front.scene.models.last().expect("it opens").id);
+        ids.push(state.stages.front.scene().unwrap().models.last().expect("it opens").id);
     }
-    assert_eq!(state.stages.front.scene.models.len(), 3, "{:?}", lines(&state));
+    assert_eq!(state.stages.front.scene().unwrap().models.len(), 3, "{:?}", lines(&state));
     // A model that hangs on one of them, at a bone that is nowhere.
     let own = file_place(&state, "Ossie.psk");
     let hanging = add(&mut state, own);
@@ -372,26 +372,27 @@ fn boxes_that_are_no_numbers_and_a_hundred_models_do_no_harm() {
     state.apply(scene(SceneCommand::ToggleSideBySide));
     state.apply(Command::Camera(CameraCommand::Frame));
     state.tick();
-    let is_sound =
-        |state: &State| state.stages.front.scene.models.iter().all(|model| model.scene_from_model.is_finite());
+    let is_sound = |state: &State| {
+        state.stages.front.scene().unwrap().models.iter().all(|model| model.scene_from_model.is_finite())
+    };
     assert!(is_sound(&state));
     assert!(state.stages.front.view.camera.distance.is_finite());
     state.apply(Command::Model(ModelCommand::Pick(glam::Vec2::splat(0.5))));
 
-    for _ in state.stages.front.scene.models.len()..100 {
+    for _ in state.stages.front.scene().unwrap().models.len()..100 {
         state.apply(scene(SceneCommand::Add(ids_place(&state, ids[2]))));
     }
     settle_state(&mut state);
-    assert_eq!(state.stages.front.scene.models.len(), 100);
+    assert_eq!(state.stages.front.scene().unwrap().models.len(), 100);
     assert!(is_sound(&state));
     for _ in 0..40 {
         state.apply(scene(SceneCommand::Add(ids_place(&state, ids[2]))));
     }
     settle_state(&mut state);
-    assert_eq!(state.stages.front.scene.models.len(), 128, "then there are enough");
+    assert_eq!(state.stages.front.scene().unwrap().models.len(), 128, "then there are enough");
     assert!(lines(&state).iter().any(|line| line.contains("a scene can have at most 128 added models")));
     state.apply(scene(SceneCommand::RemoveAll));
-    assert!(state.stages.front.scene.models.is_empty());
+    assert!(state.stages.front.scene().unwrap().models.is_empty());
 }
 
 fn ids_place(state: &State, id: SceneModelId) -> Place {
@@ -408,7 +409,7 @@ fn a_dropped_model_joins_with_alt_held_or_by_the_button_of_its_notice() {
     window.event(Event::ModifiersChanged(Modifiers::NONE));
     window.run_steps(2);
     assert_eq!(read(&window, |s| s.stages.front.model().unwrap().place), main);
-    assert_eq!(read(&window, |s| s.stages.front.scene.models.len()), 1);
+    assert_eq!(read(&window, |s| s.stages.front.scene().unwrap().models.len()), 1);
     assert!(has(&window, "syn_arm.psk in the scene"));
     look(&mut window, "scene_list");
 
@@ -440,7 +441,7 @@ fn a_weapon_dropped_while_a_bone_is_selected_is_offered_to_it() {
     assert_eq!(words, "Attach to the selected bone");
     state.apply(attach);
     wait(&mut state, 0.3);
-    let weapon = &state.stages.front.scene.models[0];
+    let weapon = &state.stages.front.scene().unwrap().models[0];
     assert_eq!(weapon.attached.as_ref().unwrap().name, "Foot.FL");
     assert!(weapon.scene_from_model.abs_diff_eq(evaluated(&state, foot), 1e-5));
     // The command of the palette does the same with the selected model, and says what is missing.
@@ -449,7 +450,7 @@ fn a_weapon_dropped_while_a_bone_is_selected_is_offered_to_it() {
     assert!(state.is_possible(&scene(SceneCommand::AttachToSelectedBone(None))));
     state.apply(scene(SceneCommand::AttachToSelectedBone(None)));
     assert_eq!(model(&state, id).attached.as_ref().unwrap().name, "Foot.FL");
-    state.stages.front.selected.joint = None;
+    state.stages.front.content.model_mut().unwrap().selected.joint = None;
     state.apply(scene(SceneCommand::AttachToSelectedBone(None)));
     assert!(lines(&state).pop().unwrap().starts_with("Select a bone of the main model first"));
 }
@@ -465,12 +466,12 @@ fn a_row_of_the_library_adds_its_model() {
     window.get_by_label_contains("Add to the scene").click();
     window.run_steps(4);
     settle(&mut window);
-    assert_eq!(read(&window, |s| s.stages.front.scene.models.len()), 1);
+    assert_eq!(read(&window, |s| s.stages.front.scene().unwrap().models.len()), 1);
     assert!(has(&window, "syn_arm.psk in the scene"));
     // What has no model in it is not added, and says so.
     let clips = read(&window, |s| file_place(s, "Ossie.psa"));
     apply(&mut window, scene(SceneCommand::Add(clips)));
-    assert_eq!(read(&window, |s| s.stages.front.scene.models.len()), 1);
+    assert_eq!(read(&window, |s| s.stages.front.scene().unwrap().models.len()), 1);
 }
 
 #[test]
@@ -480,20 +481,23 @@ fn another_model_of_the_scene_becomes_the_main_one() {
     let tail = joint(&state, "Tail.1");
     state.apply(scene(SceneCommand::Attach(hanging, Some(on(SceneMember::Main, Anchor::Joint(tail), "Tail.1")))));
     state.apply(scene(SceneCommand::SetTint(SceneMember::Other(chosen), Some(Tint::Green))));
-    let (clip, camera) = (state.stages.front.playback.playing, state.stages.front.view.camera);
+    let (clip, camera) = (state.stages.front.playback().unwrap().playing, state.stages.front.view.camera);
     state.apply(scene(SceneCommand::MakeMain(Some(chosen))));
     settle_state(&mut state);
     assert_eq!(state.stages.front.model().unwrap().place.file, arm.file);
-    assert_eq!((state.stages.front.scene.main.tint, state.stages.front.view.camera), (Some(Tint::Green), camera));
-    let before = &state.stages.front.scene.models[0];
+    assert_eq!(
+        (state.stages.front.scene().unwrap().main.tint, state.stages.front.view.camera),
+        (Some(Tint::Green), camera)
+    );
+    let before = &state.stages.front.scene().unwrap().models[0];
     assert_eq!((before.place.file, before.playing), (file_place(&state, "Ossie.psk").file, clip));
     // What hung on the one before still does.
     let attached = model(&state, hanging).attached.clone().unwrap();
     assert_eq!((attached.to, attached.name.as_str()), (SceneMember::Other(before.id), "Tail.1"));
     wait(&mut state, 0.2);
-    let tail = state.stages.front.scene.models[0].frame.world_from_joint[tail as usize];
+    let tail = state.stages.front.scene().unwrap().models[0].frame.world_from_joint[tail as usize];
     assert!(model(&state, hanging).scene_from_model.abs_diff_eq(tail, 1e-5));
-    assert_eq!(state.stages.front.scene.models.len(), 2);
+    assert_eq!(state.stages.front.scene().unwrap().models.len(), 2);
 }
 
 #[test]
@@ -504,7 +508,7 @@ fn the_way_back_brings_the_scene_back() {
     state.apply(scene(SceneCommand::Attach(id, Some(on(SceneMember::Main, Anchor::Joint(tail), "Tail.1")))));
     state.apply(Command::Stage(StageCommand::Show(arm)));
     settle_state(&mut state);
-    assert!(state.stages.front.scene.models.is_empty(), "the arm stands alone");
+    assert!(state.stages.front.scene().unwrap().models.is_empty(), "the arm stands alone");
     let own = file_place(&state, "Ossie.psk").file;
     while state.stages.front.model().unwrap().place.file != own {
         assert!(state.stages.front.history.can_go_back());
@@ -525,7 +529,7 @@ fn the_list_shows_hides_tints_attaches_and_removes() {
     let place = read(&window, |s| file_place(s, "syn_arm.psk"));
     assert!(!has(&window, "Ossie.psk in the scene"), "with one model it is folded");
     apply(&mut window, scene(SceneCommand::Add(place)));
-    let look_of = |window: &Window| read(window, |s| s.stages.front.scene.models[0].look);
+    let look_of = |window: &Window| read(window, |s| s.stages.front.scene().unwrap().models[0].look);
 
     click(&mut window, "syn_arm.psk is visible");
     assert!(!look_of(&window).visible);
@@ -542,22 +546,22 @@ fn the_list_shows_hides_tints_attaches_and_removes() {
     click(&mut window, "Attachment of syn_arm.psk: Not attached");
     type_into(&mut window, "Filter the list", "ear.r.3");
     click(&mut window, "Ossie.psk › Ear.R.3");
-    let attached = read(&window, |s| s.stages.front.scene.models[0].attached.clone().unwrap());
+    let attached = read(&window, |s| s.stages.front.scene().unwrap().models[0].attached.clone().unwrap());
     assert_eq!((attached.to, attached.name.as_str()), (SceneMember::Main, "Ear.R.3"));
     assert!(has(&window, "Attachment of syn_arm.psk: Ossie.psk › Ear.R.3"));
 
     // A selected bone has a button of its own.
     let tail = read(&window, |s| joint(s, "Tail.5"));
-    change(&window, |s| s.stages.front.selected.joint = Some(tail));
+    change(&window, |s| s.stages.front.content.model_mut().unwrap().selected.joint = Some(tail));
     window.run_steps(2);
     click(&mut window, "Attach syn_arm.psk to the selected bone");
-    assert_eq!(read(&window, |s| s.stages.front.scene.models[0].attached.clone().unwrap().name), "Tail.5");
+    assert_eq!(read(&window, |s| s.stages.front.scene().unwrap().models[0].attached.clone().unwrap().name), "Tail.5");
     look(&mut window, "scene_attached");
 
     click(&mut window, "Ossie.psk in the scene");
-    assert_eq!(read(&window, |s| s.stages.front.scene.selected), None);
+    assert_eq!(read(&window, |s| s.stages.front.scene().unwrap().selected), None);
     click(&mut window, "Remove syn_arm.psk from the scene");
-    assert!(read(&window, |s| s.stages.front.scene.models.is_empty()));
+    assert!(read(&window, |s| s.stages.front.scene().unwrap().models.is_empty()));
     click(&mut window, "Models in the scene");
     assert!(!has(&window, "Ossie.psk in the scene"));
 }
@@ -567,7 +571,9 @@ fn the_list_chooses_clips_clocks_and_who_follows() {
     let mut window = window_with(ossie());
     let place = read(&window, |s| file_place(s, "Ossie.psk"));
     apply(&mut window, scene(SceneCommand::Add(place)));
-    let copy = |window: &Window, what: fn(&SceneModel) -> bool| read(window, |s| what(&s.stages.front.scene.models[0]));
+    let copy = |window: &Window, what: fn(&SceneModel) -> bool| {
+        read(window, |s| what(&s.stages.front.scene().unwrap().models[0]))
+    };
     let name = "Ossie.psk (2)";
     click(&mut window, &format!("Clip of {name}: Bind pose"));
     click(&mut window, "Walk");
@@ -590,7 +596,7 @@ fn the_list_chooses_clips_clocks_and_who_follows() {
     assert!(copy(&window, |model| model.playing.is_none()));
     // The same model twice cannot change places with itself: it is selected.
     click(&mut window, &format!("Set {name} as main model"));
-    assert_eq!(read(&window, |s| s.stages.front.scene.models.len()), 1);
+    assert_eq!(read(&window, |s| s.stages.front.scene().unwrap().models.len()), 1);
 }
 
 #[test]
@@ -619,12 +625,12 @@ fn a_click_in_the_picture_says_which_model_it_was() {
         .collect();
     for middle in middles {
         pick(&mut state, middle);
-        assert_eq!(state.stages.front.scene.selected, Some(id));
+        assert_eq!(state.stages.front.scene().unwrap().selected, Some(id));
     }
     assert_eq!(state.core.selection.unwrap().file, arm.file, "its entry is selected");
     let main = state.stages.front.model().unwrap().bounds.center();
     pick(&mut state, main);
-    assert_eq!(state.stages.front.scene.selected, None);
+    assert_eq!(state.stages.front.scene().unwrap().selected, None);
     // F brings the selected one into view.
     state.apply(scene(SceneCommand::Select(SceneMember::Other(id))));
     state.apply(Command::Camera(CameraCommand::Frame));
@@ -649,7 +655,7 @@ fn two_models_are_drawn_and_the_eye_hides_one() {
     apply(&mut window, scene(SceneCommand::Select(SceneMember::Main)));
     apply(&mut window, scene(SceneCommand::ToggleList));
     apply(&mut window, Command::Camera(CameraCommand::Reset));
-    let id = read(&window, |s| s.stages.front.scene.models[0].id);
+    let id = read(&window, |s| s.stages.front.scene().unwrap().models[0].id);
     let area = window.get_by_label("Viewport").rect().shrink(60.0);
     let shot = |window: &mut Window, look: Option<SceneCommand>| {
         look.into_iter().for_each(|command| apply(window, scene(command)));

@@ -35,7 +35,7 @@ fn empty(window: &Window) -> Vec<(String, Option<String>)> {
 fn worn(window: &Window) -> Vec<Option<String>> {
     read(window, |s| {
         let shown = s.stages.front.model().unwrap();
-        let model = s.stages.front.textures.worn(shown).map_or(&shown.model, |(_, model)| model);
+        let model = shown.worn().map_or(&shown.model, |(_, model)| model);
         let image = |m: &bonebox::scene::Material| Some(model.images[m.basic().image? as usize].name.clone());
         model.materials.iter().map(image).collect()
     })

@@ -3,7 +3,7 @@
 use crate::kit::{self, app::*};
 use bonebox::ui::{
     command::{CameraCommand, Command, LibraryCommand, StageCommand, TransportCommand, WindowCommand},
-    state::{DrawerPage, Place, StageContent, StageId, Subject},
+    state::{DrawerPage, FailedStage, Place, StageContent, StageId, Subject},
 };
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -64,13 +64,13 @@ fn the_way_back_has_the_camera_and_the_clip_that_were_left() {
         read(&window, |s| matches!(s.stages.front.content, StageContent::Gallery(_))),
         "a package of textures is looked over"
     );
-    assert!(read(&window, |s| s.stages.front.playback.playing.is_none() && s.stages.front.model().is_none()));
+    assert!(read(&window, |s| s.stages.front.model().is_none()));
     while subject(&window) != before {
         assert!(read(&window, |s| s.stages.front.history.can_go_back()), "the model is on the way back");
         apply(&mut window, Command::Stage(StageCommand::Back));
     }
     assert_eq!(read(&window, |s| s.stages.front.view.camera), camera);
-    assert_eq!(read(&window, |s| s.stages.front.playback.playing), Some(walk));
+    assert_eq!(read(&window, |s| s.stages.front.playback().unwrap().playing), Some(walk));
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn a_clip_dropped_on_a_model_plays_there_and_the_model_stays() {
     let before = subject(&window);
     drop_on(&mut window, &clip);
     assert_eq!(subject(&window), before);
-    assert!(read(&window, |s| s.stages.front.playback.player.playing));
+    assert!(read(&window, |s| s.stages.front.playback().unwrap().player.playing));
 }
 
 #[test]
@@ -109,7 +109,8 @@ fn two_models_stand_beside_each_other_with_one_clock() {
     // What is done on one leaves the other alone.
     let camera_of = |window: &Window, id| read(window, |s| s.stages.get(id).map(|stage| stage.view.camera)).unwrap();
     let frame_of = |window: &Window, id| {
-        let frame = |s: &bonebox::ui::state::State| s.stages.get(id).map(|stage| stage.playback.player.frame());
+        let frame =
+            |s: &bonebox::ui::state::State| s.stages.get(id).map(|stage| stage.playback().unwrap().player.frame());
         read(window, frame).unwrap()
     };
     let before = camera_of(&window, StageId::FIRST);
@@ -166,7 +167,8 @@ fn an_entry_that_cannot_be_read_says_so_on_the_stage() {
     let mut window = window_with(&files);
     let place = read(&window, |s| s.stages.front.content.place()).unwrap();
     change(&window, |s| {
-        s.stages.front.content = StageContent::Failed(place, "syn_arm.psk: it ends too soon at 0x20".into())
+        let why = "syn_arm.psk: it ends too soon at 0x20".to_owned();
+        s.stages.front.content = StageContent::Failed(FailedStage::new(place, why));
     });
     window.run_steps(4);
     window.get_by_label("Cannot show this entry");
@@ -187,7 +189,7 @@ fn the_drawer_has_clips_with_reasons_tracks_and_curves() {
     click(&mut window, "Play Walk");
     settle(&mut window);
     assert_eq!(
-        read(&window, |s| s.stages.front.playback.player.clip().map(|c| c.name.clone())).as_deref(),
+        read(&window, |s| s.stages.front.playback().unwrap().player.clip().map(|c| c.name.clone())).as_deref(),
         Some("Walk")
     );
 
@@ -200,14 +202,17 @@ fn the_drawer_has_clips_with_reasons_tracks_and_curves() {
         let skeleton = s.stages.front.model().unwrap().model.skeleton.clone().unwrap();
         skeleton.joints().iter().position(|joint| joint.name == "Chest").map(|joint| joint as u32)
     });
-    assert!(chest.is_some() && read(&window, |s| s.stages.front.selected.joint) == chest);
+    assert!(chest.is_some() && read(&window, |s| s.stages.front.selected().joint) == chest);
     let selected =
         read(&window, |s| s.core.selection.and_then(|p| Some(s.core.file(p.file)?.entry(p.entry)?.name.clone())));
     assert_eq!(selected.as_deref(), Some("Chest"));
     // A press on the keys moves the clip.
     press_at(&mut window, row.right_center() - egui::vec2(1.0, 0.0));
     let (frame, last) = read(&window, |s| {
-        (s.stages.front.playback.player.frame(), s.stages.front.playback.player.clip().unwrap().last_frame())
+        (
+            s.stages.front.playback().unwrap().player.frame(),
+            s.stages.front.playback().unwrap().player.clip().unwrap().last_frame(),
+        )
     });
     assert!(frame > last * 0.95, "{frame} of {last}");
 

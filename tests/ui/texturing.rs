@@ -32,7 +32,7 @@ fn ossie() -> (tempfile::TempDir, Window) {
 fn worn(window: &Window) -> Vec<(String, String)> {
     read(window, |s| {
         let Some(shown) = s.stages.front.model() else { return Vec::new() };
-        let Some((_, worn)) = s.stages.front.textures.worn(shown) else { return Vec::new() };
+        let Some((_, worn)) = shown.worn() else { return Vec::new() };
         let name = |model: &Model, material: usize| {
             let image = model.materials[material].basic().image?;
             Some(model.images[image as usize].name.clone())
@@ -65,7 +65,7 @@ fn a_picture_named_as_a_texture_takes_its_place_and_the_rest_stays() {
             s.stages.front.content.subject(),
             s.core.selection,
             s.stages.front.view.camera,
-            s.stages.front.playback.playing,
+            s.stages.front.playback().unwrap().playing,
             s.core.library.files.len(),
         )
     };
@@ -93,7 +93,7 @@ fn a_picture_named_as_a_texture_takes_its_place_and_the_rest_stays() {
     window.key_press_modifiers(Modifiers::COMMAND, Key::Z);
     window.run_steps(3);
     assert_eq!(worn(&window), []);
-    assert!(read(&window, |s| s.stages.front.textures.is_empty()));
+    assert!(read(&window, |s| s.stages.front.model().unwrap().textures.is_empty()));
 }
 
 #[test]
@@ -197,9 +197,9 @@ fn an_image_of_the_library_goes_on_a_material_of_the_chip() {
     });
     // The pose reads the new texture, too.
     let texture_of = |s: &State| {
-        let state: &MaterialState = s.stages.front.playback.frame.materials[index].as_ref().unwrap();
+        let state: &MaterialState = s.stages.front.playback().unwrap().frame.materials[index].as_ref().unwrap();
         let own = s.stages.front.model().unwrap().model.materials[index].tev().unwrap().textures;
-        let (_, worn) = s.stages.front.textures.worn(s.stages.front.model().unwrap())?;
+        let (_, worn) = s.stages.front.model().unwrap().worn()?;
         let slot = (0..8).find(|slot| state.textures[*slot] != own[*slot])?;
         Some(worn.textures[state.textures[slot]? as usize].name.clone())
     };

@@ -21,7 +21,7 @@ fn held() -> Window {
     let mut window = window_with([kit::samples().join("Ossie.psk"), kit::samples().join("Ossie.psa")]);
     transport(&mut window, TransportCommand::TogglePlay);
     transport(&mut window, TransportCommand::SeekStart);
-    assert!(!read(&window, |s| s.stages.front.playback.player.playing));
+    assert!(!read(&window, |s| s.stages.front.playback().unwrap().player.playing));
     window
 }
 
@@ -30,7 +30,7 @@ fn transport(window: &mut Window, command: TransportCommand) {
 }
 
 fn frame(window: &Window) -> f32 {
-    read(window, |s| s.stages.front.playback.player.frame())
+    read(window, |s| s.stages.front.playback().unwrap().player.frame())
 }
 
 fn range(window: &Window) -> Option<(f32, f32)> {
@@ -38,11 +38,11 @@ fn range(window: &Window) -> Option<(f32, f32)> {
 }
 
 fn range_of(state: &State) -> Option<(f32, f32)> {
-    state.stages.front.playback.player.range().map(|range| (range.first(), range.last()))
+    state.stages.front.playback().unwrap().player.range().map(|range| (range.first(), range.last()))
 }
 
 fn last(window: &Window) -> f32 {
-    read(window, |s| s.stages.front.playback.player.clip().unwrap().last_frame())
+    read(window, |s| s.stages.front.playback().unwrap().player.clip().unwrap().last_frame())
 }
 
 /// A state with the sample model, whose clip is held at its first frame.
@@ -58,7 +58,7 @@ fn held_state() -> State {
 
 /// Lets so many frames of the clip go by.
 fn pass_frames(state: &mut State, frames: f32) {
-    let rate_hz = state.stages.front.playback.player.rate_hz();
+    let rate_hz = state.stages.front.playback().unwrap().player.rate_hz();
     state.core.clock = Clock::Set(state.core.clock.now_secs() + f64::from(frames / rate_hz));
     state.tick();
 }
@@ -66,7 +66,7 @@ fn pass_frames(state: &mut State, frames: f32) {
 #[test]
 fn a_range_is_kept_to_in_every_loop_mode_both_ways() {
     let mut state = held_state();
-    let last = state.stages.front.playback.player.clip().unwrap().last_frame();
+    let last = state.stages.front.playback().unwrap().player.clip().unwrap().last_frame();
     assert!(last > 12.0, "{last}");
     for mode in MODES {
         for speed in [1.0, -1.0] {
@@ -81,12 +81,12 @@ fn a_range_is_kept_to_in_every_loop_mode_both_ways() {
             }
             // Two frames on, then past the end that comes first.
             pass_frames(&mut state, 2.0);
-            let frame = state.stages.front.playback.player.frame();
+            let frame = state.stages.front.playback().unwrap().player.frame();
             assert!((frame - (7.0 + 2.0 * speed)).abs() < 1e-2, "{mode:?} at {speed}: {frame}");
             let mut seen = (frame, frame);
             for _ in 0..40 {
                 pass_frames(&mut state, 0.7);
-                let frame = state.stages.front.playback.player.frame();
+                let frame = state.stages.front.playback().unwrap().player.frame();
                 seen = (seen.0.min(frame), seen.1.max(frame));
                 assert!((3.99..=10.01).contains(&frame), "{mode:?} at {speed}: {frame}");
             }
@@ -103,7 +103,7 @@ fn a_range_is_kept_to_in_every_loop_mode_both_ways() {
 #[test]
 fn ranges_that_cannot_be_change_nothing() {
     let mut state = held_state();
-    let last = state.stages.front.playback.player.clip().unwrap().last_frame();
+    let last = state.stages.front.playback().unwrap().player.clip().unwrap().last_frame();
     for (from, to) in [(f32::NAN, 5.0), (2.0, f32::NAN), (last + 1.0, last + 9.0), (-9.0, -2.0), (0.0, last)] {
         state.apply(Command::Transport(TransportCommand::SetRange(from, to)));
         assert_eq!(range_of(&state), None, "{from} to {to}");
@@ -114,7 +114,7 @@ fn ranges_that_cannot_be_change_nothing() {
     assert_eq!(range_of(&state), Some((6.0, last)));
     for seek in [f32::NAN, f32::INFINITY, -5.0, last + 9.0] {
         state.apply(Command::Transport(TransportCommand::Seek(seek)));
-        let frame = state.stages.front.playback.player.frame();
+        let frame = state.stages.front.playback().unwrap().player.frame();
         assert!((0.0..=last).contains(&frame), "{seek}: {frame}");
     }
     // It belongs to the clip: another one plays whole.
@@ -135,7 +135,7 @@ fn handles_on_the_ruler_are_dragged() {
     let last = last(&window);
     let ruler = window.get_by_label("Timeline").rect().shrink2(vec2(8.0, 0.0));
     let end = read(&window, |s| {
-        let clip = s.stages.front.playback.player.clip().unwrap().clone();
+        let clip = s.stages.front.playback().unwrap().player.clip().unwrap().clone();
         clip.loop_frames().max(clip.last_frame())
     });
     let at = |frame: f32| Pos2::new(ruler.left() + frame / end * ruler.width(), ruler.center().y);
@@ -189,7 +189,7 @@ fn a_range_is_set_by_keys_and_typed() {
     typed(&mut window, "Range start 3.0", "4.5");
     assert_eq!(range(&window), Some((4.5, 9.0)));
     typed(&mut window, "Range end 9.0", "0.4s");
-    let seconds = 0.4 * read(&window, |s| s.stages.front.playback.player.rate_hz());
+    let seconds = 0.4 * read(&window, |s| s.stages.front.playback().unwrap().player.rate_hz());
     assert!((range(&window).unwrap().1 - seconds).abs() < 1e-3, "{:?}", range(&window));
     let before = range(&window);
     for rubbish in ["NaN", "inf", "walk", ""] {
@@ -208,10 +208,10 @@ fn a_range_is_set_by_keys_and_typed() {
 fn the_frame_is_typed_where_it_stands() {
     let mut window = held();
     let (last, count) = read(&window, |s| {
-        let clip = s.stages.front.playback.player.clip().unwrap();
+        let clip = s.stages.front.playback().unwrap().player.clip().unwrap();
         (clip.last_frame(), clip.frame_count)
     });
-    let rate_hz = read(&window, |s| s.stages.front.playback.player.rate_hz());
+    let rate_hz = read(&window, |s| s.stages.front.playback().unwrap().player.rate_hz());
     let typed = |window: &mut Window, text: &str, leave: Key| {
         let label = format!("Frame {:.1} / {count}", frame(window));
         type_into(window, &label, text);
@@ -248,7 +248,7 @@ fn the_frame_is_typed_where_it_stands() {
 #[test]
 fn reverse_is_one_key_and_the_speed_is_dragged() {
     let mut window = held();
-    let speed = |window: &Window| read(window, |s| s.stages.front.playback.player.speed);
+    let speed = |window: &Window| read(window, |s| s.stages.front.playback().unwrap().player.speed);
     window.key_press(Key::J);
     window.run_steps(2);
     assert_eq!(speed(&window), -1.0);
@@ -290,16 +290,16 @@ fn keys_step_to_the_next_key_of_the_selected_bone() {
     assert_eq!(frame(&window), 0.0);
     window.key_press(Key::Comma);
     window.run_steps(2);
-    let end = read(&window, |s| *s.stages.front.playback.ticks.last().unwrap());
+    let end = read(&window, |s| *s.stages.front.playback().unwrap().ticks.last().unwrap());
     assert_eq!(frame(&window), end.min(last(&window)), "round to the last");
     apply(&mut window, Command::Selection(SelectionCommand::Joint(Some(1))));
-    let keys = read(&window, |s| s.stages.front.playback.bone_keys.frames().clone());
+    let keys = read(&window, |s| s.stages.front.playback().unwrap().bone_keys.frames().clone());
     assert!(keys.len() > 1, "{keys:?}");
     transport(&mut window, TransportCommand::SeekStart);
     transport(&mut window, TransportCommand::StepKey(1));
     assert_eq!(frame(&window), keys[1]);
     apply(&mut window, Command::Selection(SelectionCommand::Joint(None)));
-    assert!(read(&window, |s| s.stages.front.playback.bone_keys.frames().is_empty()));
+    assert!(read(&window, |s| s.stages.front.playback().unwrap().bone_keys.frames().is_empty()));
 }
 
 #[test]
@@ -307,7 +307,7 @@ fn a_clip_of_one_frame_stands_still_and_asks_for_no_pictures() {
     for frames in [0, 1] {
         let mut state = held_state();
         let still = Clip { frame_count: frames, rate_hz: 30.0, ..Clip::default() };
-        state.stages.front.playback.player.set_clip(Arc::new(still), Arc::default());
+        state.stages.front.content.model_mut().unwrap().playback.player.set_clip(Arc::new(still), Arc::default());
         for command in [
             TransportCommand::SetLoop(LoopMode::Loop),
             TransportCommand::SetRange(0.0, 4.0),
@@ -318,10 +318,13 @@ fn a_clip_of_one_frame_stands_still_and_asks_for_no_pictures() {
             state.apply(Command::Transport(command));
         }
         state.apply(Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Tracks)));
-        let revision = state.stages.front.playback.revision;
+        let revision = state.stages.front.playback().unwrap().revision;
         pass_frames(&mut state, 3.0);
         assert!(!state.stages.is_moving() && !state.stages.front.curves_play(), "{frames}");
-        assert_eq!((state.stages.front.playback.revision, state.stages.front.playback.player.frame()), (revision, 0.0));
+        assert_eq!(
+            (state.stages.front.playback().unwrap().revision, state.stages.front.playback().unwrap().player.frame()),
+            (revision, 0.0)
+        );
         assert_eq!(range_of(&state), None);
     }
 }
@@ -330,11 +333,12 @@ fn a_clip_of_one_frame_stands_still_and_asks_for_no_pictures() {
 fn mark(window: &mut Window, markers: &[(f32, &str)]) {
     let markers = markers.iter().map(|(frame, name)| Marker { frame: *frame, name: (*name).to_owned() }).collect();
     change(window, |s| {
-        let main = s.stages.front.playback.player.main().unwrap();
+        let shown = s.stages.front.content.model_mut().unwrap();
+        let main = shown.playback.player.main().unwrap();
         let clip = Arc::new(Clip { markers, ..(*main.clip).clone() });
         let binding = main.binding.clone();
-        s.stages.front.playback.player.replace_clip(clip.clone(), binding);
-        s.stages.front.curves.shown.as_mut().unwrap().clip = clip;
+        shown.playback.player.replace_clip(clip.clone(), binding);
+        shown.curves.shown.as_mut().unwrap().clip = clip;
     });
     window.run_steps(2);
 }
@@ -354,7 +358,7 @@ fn notifications_are_flags_that_a_press_goes_to_and_rows_of_the_drawer() {
     // On the ruler a press near a flag goes to its frame, and the pointer is told its name.
     let ruler = window.get_by_label("Timeline").rect().shrink2(vec2(8.0, 0.0));
     let end = read(&window, |s| {
-        let clip = s.stages.front.playback.player.clip().unwrap().clone();
+        let clip = s.stages.front.playback().unwrap().player.clip().unwrap().clone();
         clip.loop_frames().max(clip.last_frame())
     });
     let flag = Pos2::new(ruler.left() + 3.25 / end * ruler.width(), ruler.center().y);
@@ -406,11 +410,11 @@ fn keys_of_the_selected_bone_are_marked_on_the_ruler() {
     assert_eq!(diamonds(&window), 0);
     apply(&mut window, Command::Selection(SelectionCommand::Joint(Some(3))));
     window.run_steps(2);
-    let keys = read(&window, |s| s.stages.front.playback.bone_keys.frames().len());
+    let keys = read(&window, |s| s.stages.front.playback().unwrap().bone_keys.frames().len());
     let marked = diamonds(&window);
     assert!(marked > 10 && marked <= keys, "{marked} of {keys}");
     apply(&mut window, Command::Model(ModelCommand::StopClip));
-    assert!(read(&window, |s| s.stages.front.playback.bone_keys.frames().is_empty()), "no clip, no keys");
+    assert!(read(&window, |s| s.stages.front.playback().unwrap().bone_keys.frames().is_empty()), "no clip, no keys");
 }
 
 #[test]
@@ -433,12 +437,15 @@ fn a_clip_on_its_own_has_a_range_and_keys_and_what_is_no_clip_has_none() {
     let mut window = window_with(files);
     let alone = |window: &Window| {
         read(window, |s| {
-            let player = s.stages.front.curves.alone();
+            let player = s.stages.front.curves().unwrap().alone();
             (player.frame(), player.range().map(|range| (range.first(), range.last())))
         })
     };
     let (last, ticks) = read(&window, |s| {
-        (s.stages.front.curves.alone().clip().unwrap().last_frame(), s.stages.front.curves.ticks().clone())
+        (
+            s.stages.front.curves().unwrap().alone().clip().unwrap().last_frame(),
+            s.stages.front.curves().unwrap().ticks().clone(),
+        )
     });
     assert!(ticks.len() > 1, "{ticks:?}");
     transport(&mut window, TransportCommand::SeekStart);
@@ -475,13 +482,13 @@ fn a_clip_on_its_own_has_a_range_and_keys_and_what_is_no_clip_has_none() {
 
 /// Where the bones of the shown pose are.
 fn pose(state: &State) -> Vec<glam::Affine3A> {
-    state.stages.front.playback.frame.world_from_joint.clone()
+    state.stages.front.playback().unwrap().frame.world_from_joint.clone()
 }
 
 /// The pose of the clips at their time, without anything else.
 fn exact(state: &State) -> Vec<glam::Affine3A> {
     let mut frame = Frame::default();
-    state.stages.front.playback.player.evaluate(&state.stages.front.model().unwrap().model, &mut frame);
+    state.stages.front.playback().unwrap().player.evaluate(&state.stages.front.model().unwrap().model, &mut frame);
     frame.world_from_joint
 }
 

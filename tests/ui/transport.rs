@@ -61,8 +61,8 @@ fn all() -> Vec<Bar> {
 /// Frames or seconds of the playhead of what is in front.
 fn position(window: &Window) -> f64 {
     read(window, |s| match s.stages.front.time_of().expect("it has a time") {
-        TimeOf::Model => s.stages.front.playback.player.frame().into(),
-        TimeOf::Clip => s.stages.front.curves.alone().frame().into(),
+        TimeOf::Model => s.stages.front.playback().unwrap().player.frame().into(),
+        TimeOf::Clip => s.stages.front.curves().unwrap().alone().frame().into(),
         TimeOf::Picture => {
             let shown = s.stages.front.image().unwrap();
             shown.player.frame(shown.rate_hz().unwrap()) as f64
@@ -76,8 +76,8 @@ fn position(window: &Window) -> f64 {
 
 fn plays(window: &Window) -> bool {
     read(window, |s| match s.stages.front.time_of().expect("it has a time") {
-        TimeOf::Model => s.stages.front.playback.player.playing,
-        TimeOf::Clip => s.stages.front.curves.alone().playing,
+        TimeOf::Model => s.stages.front.playback().unwrap().player.playing,
+        TimeOf::Clip => s.stages.front.curves().unwrap().alone().playing,
         TimeOf::Picture => s.stages.front.image().unwrap().player.playing,
         TimeOf::Sound => s.stages.front.sound().unwrap().player.is_playing(),
     })
@@ -138,8 +138,8 @@ fn every_bar_is_scrubbed_and_stepped() {
         window.run_steps(2);
         window.remove_cursor();
         let end = match of {
-            "model" => read(window, |s| s.stages.front.playback.player.clip().unwrap().loop_frames().into()),
-            "clip" => read(window, |s| s.stages.front.curves.alone().clip().unwrap().loop_frames().into()),
+            "model" => read(window, |s| s.stages.front.playback().unwrap().player.clip().unwrap().loop_frames().into()),
+            "clip" => read(window, |s| s.stages.front.curves().unwrap().alone().clip().unwrap().loop_frames().into()),
             "flip-book" => 8.0,
             "computed texture" => 300.0,
             _ => read(window, |s| f64::from(s.stages.front.sound().unwrap().pcm().unwrap().duration_secs())),
@@ -188,15 +188,15 @@ fn what_is_under_the_pointer_is_told_on_every_bar() {
 fn loop_modes_and_speeds_are_those_of_what_is_in_front() {
     let mut bar = clip();
     assert!(read(&bar.window, |s| matches!(s.stages.front.content, StageContent::Clip(_))));
-    let mode = |window: &Window| read(window, |s| s.stages.front.curves.alone().loop_mode());
+    let mode = |window: &Window| read(window, |s| s.stages.front.curves().unwrap().alone().loop_mode());
     let before = mode(&bar.window);
     apply(&mut bar.window, Command::Transport(TransportCommand::CycleLoop));
     assert_ne!(mode(&bar.window), before);
     apply(&mut bar.window, Command::Transport(TransportCommand::SetLoop(LoopMode::Once)));
     bar.window.get_by_label("Loop mode: Once");
     apply(&mut bar.window, Command::Transport(TransportCommand::SetSpeed(-2.0)));
-    assert_eq!(read(&bar.window, |s| s.stages.front.curves.alone().speed), -2.0);
-    assert_eq!(read(&bar.window, |s| s.stages.front.playback.player.speed), 1.0);
+    assert_eq!(read(&bar.window, |s| s.stages.front.curves().unwrap().alone().speed), -2.0);
+    assert_eq!(read(&bar.window, |s| s.stages.front.play_settings().speed), 1.0);
 
     // A flip-book runs faster from the frame that it is at.
     let mut bar = picture("flip-book", Asset::Picture(flip_book()));

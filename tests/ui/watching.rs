@@ -87,9 +87,9 @@ fn a_model_that_changed_is_shown_anew_and_looked_at_as_before() {
     let rows = |window: &Window| change(window, |s| s.core.library.rows().0.to_vec().len());
     let looked_at = |window: &Window| {
         read(window, |s| {
-            let playback = &s.stages.front.playback;
+            let playback = s.stages.front.playback().unwrap();
             (
-                (s.core.selection, s.stages.front.selected.joint, s.stages.front.view.clone()),
+                (s.core.selection, s.stages.front.selected().joint, s.stages.front.view.clone()),
                 (playback.playing, playback.player.frame(), playback.player.playing),
             )
         })
@@ -110,7 +110,7 @@ fn a_model_that_changed_is_shown_anew_and_looked_at_as_before() {
     // The clips go on: the pose is that of the same frame.
     pass(&mut window, 0.0);
     apply(&mut window, Command::Transport(TransportCommand::Step(1)));
-    assert_eq!(read(&window, |s| s.stages.front.playback.player.frame()), 8.0);
+    assert_eq!(read(&window, |s| s.stages.front.playback().unwrap().player.frame()), 8.0);
 
     // Written anew with the same bytes: nothing happens.
     move_point(&model, 123.0);
@@ -126,7 +126,7 @@ fn a_clip_that_changed_plays_on_from_where_it_is() {
     apply(&mut window, Command::Transport(TransportCommand::Seek(5.0)));
     let pose = |window: &mut Window| {
         pass(window, 0.0);
-        read(window, |s| s.stages.front.playback.frame.world_from_joint.clone())
+        read(window, |s| s.stages.front.playback().unwrap().frame.world_from_joint.clone())
     };
     let before = pose(&mut window);
     // All keys of the file stand elsewhere.
@@ -140,12 +140,15 @@ fn a_clip_that_changed_plays_on_from_where_it_is() {
     fs::write(&clips, bytes).unwrap();
     tell(&mut window, &[&clips]);
     assert_eq!(
-        read(&window, |s| (s.stages.front.playback.player.frame(), s.stages.front.playback.player.playing)),
+        read(&window, |s| (
+            s.stages.front.playback().unwrap().player.frame(),
+            s.stages.front.playback().unwrap().player.playing
+        )),
         (5.0, false)
     );
     let after = pose(&mut window);
     assert_ne!(format!("{before:?}"), format!("{after:?}"), "the keys are the new ones");
-    let is_listed = read(&window, |s| s.stages.front.playback.current().is_some());
+    let is_listed = read(&window, |s| s.stages.front.playback().unwrap().current().is_some());
     assert!(is_listed);
 }
 
@@ -283,7 +286,7 @@ fn an_entry_that_moved_is_followed_and_one_that_is_gone_says_so() {
     fs::copy(kit::data().join("actorx/syn_arm.psk"), &path).unwrap();
     tell(&mut window, &[&path]);
     let content = read(&window, |s| match &s.stages.front.content {
-        StageContent::Failed(place, why) => Ok((*place, why.clone())),
+        StageContent::Failed(failed) => Ok((failed.place, failed.why.clone())),
         other => Err(other.place()),
     });
     match content {
@@ -299,7 +302,8 @@ fn an_entry_that_moved_is_followed_and_one_that_is_gone_says_so() {
     }
     let clips = read(&window, |s| {
         let has = |place: Place| s.core.file(place.file).unwrap().entry(place.entry).is_some();
-        (s.stages.front.playback.playing.is_none_or(has), s.core.selection.is_none_or(has))
+        let playing = s.stages.front.playback().and_then(|playback| playback.playing);
+        (playing.is_none_or(has), s.core.selection.is_none_or(has))
     });
     assert_eq!(clips, (true, true), "nothing stands for an entry that is gone");
 }

@@ -189,13 +189,13 @@ fn first_steps_are_ticked_when_they_were_taken() {
     assert_eq!(taken(&window), [GuideStep::Open, GuideStep::Play]);
     assert!(has(&window, "Open samples: done") && has(&window, "Play an animation: done"));
     apply(&mut window, Command::Transport(TransportCommand::TogglePlay));
-    change(&window, |s| s.stages.front.selected.joint = Some(3));
+    change(&window, |s| s.stages.front.content.model_mut().unwrap().selected.joint = Some(3));
     window.run_steps(2);
     assert_eq!(taken(&window).len(), 2, "a bone without curves is no step, and what is done stays done");
     if read(&window, |s| s.stages.front.viewport.drawer) != Some(DrawerPage::Curves) {
         apply(&mut window, Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Curves)));
     }
-    change(&window, |s| s.stages.front.selected.joint = Some(3));
+    change(&window, |s| s.stages.front.content.model_mut().unwrap().selected.joint = Some(3));
     window.run_steps(2);
     assert_eq!(taken(&window).last(), Some(&GuideStep::Curve));
     change(&window, |s| s.core.selected_bytes = Some(0..4));

@@ -41,9 +41,8 @@ impl SelectedSurface {
             shown.place.file == place.file && shown.place.entry == surface.owner && same
         });
         // A material set that is on has its own material in this place.
-        let on_show = on_show.filter(|_| state.stages.front.playback.player.layer(TargetKind::Materials).is_none());
-        let frame =
-            on_show.and_then(|_| state.stages.front.playback.frame.materials.get(surface.index).cloned().flatten());
+        let on_show = on_show.filter(|shown| shown.playback.player.layer(TargetKind::Materials).is_none());
+        let frame = on_show.and_then(|shown| shown.playback.frame.materials.get(surface.index).cloned().flatten());
         let now = frame.unwrap_or_else(|| MaterialState::of(material));
         let model = on_show.map(|shown| &*shown.model);
         let maps = maps(state, found, material, &now, place, model);

@@ -48,7 +48,7 @@ fn list(ui: &mut Ui, p: &Palette, state: &mut State, commands: &mut Vec<Command>
     ui.data_mut(|d| d.insert_temp(last_id, at));
     // A selection made elsewhere is brought into sight.
     let target = moved.then(|| state.core.library.row_of(selection)).flatten();
-    let playing = state.stages.front.playback.playing;
+    let playing = state.stages.front.playback().and_then(|playback| playback.playing);
     let shown = state.stages.front.content.place();
     let textured = state.stages.texture_target(&state.core);
     let has_scene = state.stages.front.model().is_some();

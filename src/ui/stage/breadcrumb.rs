@@ -211,7 +211,7 @@ fn arrow(ui: &mut Ui, p: &Palette) {
 /// What stands on a stage that shows nothing.
 pub fn empty(ui: &mut Ui, state: &State) {
     match &state.stages.front.content {
-        StageContent::Failed(_, reason) => empty::show(ui, icon::WARNING, "Cannot show this entry", reason),
+        StageContent::Failed(failed) => empty::show(ui, icon::WARNING, "Cannot show this entry", &failed.why),
         _ => match state.core.selected_file().filter(|file| !shows_something(file)) {
             Some(file) if file.document.container().is_some() => {
                 let files = file.document.outline().entries().iter().filter(|e| e.role == Role::Member).count();

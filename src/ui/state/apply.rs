@@ -12,7 +12,14 @@ use crate::{
         picture_size,
         place::{FileId, Place},
         settings::{BLENDS, SCALES},
-        state::{StageContent, State, core::Core, dialogs::Dialogs, effect::Effect, log::LogEntry, stage::Stage},
+        state::{
+            StageContent, State,
+            core::Core,
+            dialogs::Dialogs,
+            effect::Effect,
+            log::LogEntry,
+            stage::{Stage, scene::StageScene},
+        },
         subject::{PlayMode, StageId, Subject},
     },
 };
@@ -172,14 +179,19 @@ impl State {
 
     pub(crate) fn apply_model(&mut self, command: ModelCommand) {
         use ModelCommand as C;
-        let player = &mut self.stages.front.playback.player;
+        let stage = &mut self.stages.front;
         match command {
             C::Pick(place) => return self.stages.front.pick_in_model(&mut self.core, place),
             C::UseAsTexture(place) => return self.stages.use_as_texture(&mut self.core, place),
             C::TextureMaterial(material, image) => {
                 return self.stages.texture_material(&mut self.core, material, image);
             }
-            C::ChooseTexture(material) => return self.stages.front.textures.choosing = material,
+            C::ChooseTexture(material) => {
+                if let Some(shown) = stage.content.model_mut() {
+                    shown.textures.choosing = material;
+                }
+                return;
+            }
             C::OpenTexture(material) => return self.stages.front.open_texture(&mut self.core, material),
             C::OwnTextures => return self.stages.front.own_textures(),
             C::PlayAnyway(place) => return self.stages.front.play_clip(&mut self.core, place, PlayMode::Anyway),
@@ -187,43 +199,46 @@ impl State {
             C::ShowCurvesOf(kind) => return self.stages.front.show_curves_of(&mut self.core, kind),
             C::NextClip(by) => self.stages.front.next_clip(&mut self.core, by),
             C::Layer(layer, change) => self.stages.front.change_layer(layer, change),
-            C::SetAssumedRate(rate_hz) => player.set_assumed_rate_hz(rate_hz),
+            C::SetAssumedRate(rate_hz) => stage.change_play_settings(|settings| settings.assumed_rate_hz = rate_hz),
             C::SetPoseOptions(options) => {
-                let before = std::mem::replace(&mut player.options, options);
+                let before = stage.play_settings().pose;
+                stage.change_play_settings(|settings| settings.pose = options);
                 if before.bind_pose != options.bind_pose {
-                    self.stages.front.frame_model();
+                    stage.frame_model();
                 }
             }
             C::ShowBindPose(place) => {
-                let options = PoseOptions { bind_pose: true, ..player.options };
-                if self.stages.front.model().is_some_and(|shown| shown.place == place) {
+                if let Some(shown) = stage.model().filter(|shown| shown.place == place) {
+                    let options = PoseOptions { bind_pose: true, ..shown.playback.player.options };
                     self.apply_model(C::SetPoseOptions(options));
                 }
             }
             C::SetBlend(secs) => {
                 self.core.settings.blend_secs = if BLENDS.contains(&secs) { secs } else { 0.0 };
-                self.stages.front.playback.fade = None;
+                if let Some(playback) = stage.playback_mut() {
+                    playback.fade = None;
+                }
             }
             C::StopClip => self.stages.front.stop_clip(),
-            C::SetMorph(index, weight) => {
+            C::SetMorph(index, weight) => stage.with_player(|player| {
                 if let Some(slot) = player.morph_weights.get_mut(index) {
                     *slot = if weight.is_finite() { weight } else { 0.0 };
                 }
-            }
-            C::ResetMorphs => player.morph_weights.fill(0.0),
+            }),
+            C::ResetMorphs => stage.with_player(|player| player.morph_weights.fill(0.0)),
             C::SetLevel(level) => self.stages.front.view.options.level = level,
             C::SetTranslation(translation) => self.stages.front.set_translation(&mut self.core, translation),
             C::CycleTranslation => self.stages.front.set_translation(
                 &mut self.core,
-                match self.stages.front.playback.options.translation {
+                match self.stages.front.play_settings().binding.translation {
                     Translation::Auto => Translation::Clip,
                     Translation::Clip => Translation::Mesh,
                     Translation::Mesh => Translation::Auto,
                 },
             ),
             C::SetAdditive(on) => {
-                self.stages.front.playback.options.additive = on;
-                self.stages.front.play_again(&mut self.core);
+                stage.change_play_settings(|settings| settings.binding.additive = on);
+                stage.play_again(&mut self.core);
             }
             C::SetRootConjugate(rule) => {
                 self.core.load_options.root_conjugate = rule;
@@ -234,7 +249,7 @@ impl State {
                 self.stages.front.reload(&mut self.core);
             }
         }
-        self.stages.front.playback.revision += 1;
+        self.stages.front.model_changed();
     }
 
     pub(crate) fn apply_scene(&mut self, command: SceneCommand) {
@@ -251,29 +266,26 @@ impl State {
             C::Remove(id) => self.stages.front.remove_from_scene(id),
             C::RemoveAll => {
                 self.stages.front.pending.loads.take_scene();
-                self.stages.front.scene.remove_all();
-                self.stages.front.scene_changed();
+                self.stages.front.with_scene_mut(StageScene::remove_all);
             }
             C::Select(member) => self.stages.front.select_in_scene(&mut self.core, member),
             C::MakeMain(id) => {
-                if let Some(id) = id.or(self.stages.front.scene.selected) {
+                if let Some(id) = id.or(self.stages.front.scene().and_then(|scene| scene.selected)) {
                     self.stages.front.make_main(&mut self.core, id);
                 }
             }
             C::SetVisible(member, visible) => {
-                if let Some(look) = self.stages.front.scene.look_mut(member) {
-                    look.visible = visible;
-                }
-                self.stages.front.scene_changed();
+                self.stages.front.change_look(member, |look| look.visible = visible);
             }
             C::SetTint(member, tint) => {
-                if let Some(look) = self.stages.front.scene.look_mut(member) {
-                    look.tint = tint;
-                }
-                self.stages.front.scene_changed();
+                self.stages.front.change_look(member, |look| look.tint = tint);
             }
             C::SetGhost(member, ghost) => self.stages.front.set_ghost(member, Some(ghost)),
-            C::ToggleGhost => self.stages.front.set_ghost(self.stages.front.scene.selected_member(), None),
+            C::ToggleGhost => {
+                if let Some(member) = self.stages.front.scene().map(StageScene::selected_member) {
+                    self.stages.front.set_ghost(member, None);
+                }
+            }
             C::Play(id, place) => self.stages.front.play_in_scene(&mut self.core, id, place),
             C::FindClips(id) => self.stages.front.find_clips_in_scene(&mut self.core, id),
             C::SetOwnClock(id, own) => self.stages.front.change_in_scene(id, |model| {
@@ -291,11 +303,10 @@ impl State {
             C::Attach(id, to) => self.stages.front.attach(&mut self.core, id, to),
             C::AttachToSelectedBone(id) => self.stages.front.attach_to_selected_bone(&mut self.core, id),
             C::ToggleSideBySide => {
-                self.stages.front.scene.side_by_side = !self.stages.front.scene.side_by_side;
-                self.stages.front.scene_changed();
+                self.stages.front.with_scene_mut(|scene| scene.side_by_side = !scene.side_by_side);
                 self.stages.front.frame_motion();
             }
-            C::ToggleList => self.stages.front.scene.list_is_open = !self.stages.front.scene.list_is_open,
+            C::ToggleList => self.stages.front.with_scene_mut(|scene| scene.list_is_open = !scene.list_is_open),
         }
     }
 
@@ -305,8 +316,7 @@ impl State {
             C::Select(place) => {
                 // Of what is selected already a click on the picture may have chosen a part, or none.
                 if self.core.selection == Some(place) {
-                    self.stages.front.selected.joint = self.stages.front.joint_of(&self.core, place);
-                    self.stages.front.selected.part = self.stages.front.part_of(&self.core, place);
+                    self.stages.front.select_pieces(&self.core, place);
                 }
                 self.stages.list_in_hand = None;
                 self.stages.front.select(&mut self.core, place);

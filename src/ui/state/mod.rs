@@ -59,17 +59,17 @@ pub use log::{Log, LogEntry};
 pub use lookups::{Classes, Dependencies, Lookups, ScriptSearch, UsedBy, Uses};
 pub use message::{Message, Reread};
 pub use stage::{
-    Stage, StageContent,
-    curves::{Curves, ShownCurves},
+    FailedStage, Stage, StageContent,
+    curves::{ClipStage, Curves, ShownCurves},
     landscape::{LandscapeStage, ShownStatistics, Survey, coordinates},
     layers::next_mode,
     level::{AlikeSurfaces, LevelStage, LevelTools, MoverRun, PickedSurface, SetOff, TypedPlace},
-    model::ModelStage,
-    parts::StageParts,
+    model::{ModelSelection, ModelStage},
+    parts::{LevelActors, ModelParts},
     picture::{ImageStage, PicturePlayer},
-    playback::{ClipItem, LayerPlaces, Playback},
+    playback::{ClipItem, LayerPlaces, PlaySettings, Playback},
     procedural::Running,
-    scene::{SceneModel, StageScene, anchors},
+    scene::{Leader, SceneModel, StageScene, anchors},
     sound::SoundStage,
     text::{Explained, TextStage, WantedLine},
     textures::{EmptySlot, StageTextures},
@@ -205,7 +205,9 @@ impl Stages {
 impl Stage {
     /// Lets time pass for the stage in front.
     fn advance(&mut self, core: &mut Core, passed_secs: f32) {
-        self.playback.advance(passed_secs);
+        if let Some(playback) = self.playback_mut() {
+            playback.advance(passed_secs);
+        }
         self.advance_scene(passed_secs);
         self.advance_curves(passed_secs);
         self.advance_picture(passed_secs);

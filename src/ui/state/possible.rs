@@ -7,7 +7,7 @@ use crate::ui::{
         WindowCommand,
     },
     saved_view::ViewToggle,
-    state::{Shading, StageContent, State, core::Core, stage::Stage, stages::Stages},
+    state::{Curves, Shading, StageContent, State, core::Core, stage::Stage, stages::Stages},
     subject::TimeOf,
     tab::Tab,
 };
@@ -34,7 +34,7 @@ impl State {
             Command::Text(_) => stage.text().is_some(),
             Command::Scripts(_) => self.core.has_classes(),
             Command::Sound(_) => stage.sound().is_some(),
-            Command::Model(ModelCommand::OwnTextures) => !stage.textures.is_empty(),
+            Command::Model(ModelCommand::OwnTextures) => stage.model().is_some_and(|shown| !shown.textures.is_empty()),
             Command::Model(ModelCommand::ResetMorphs) => {
                 stage.model().is_some_and(|shown| !shown.model.morph_names().is_empty())
             }
@@ -140,8 +140,8 @@ impl Stage {
     fn is_transport_possible(&self, command: TransportCommand) -> bool {
         use TransportCommand as C;
         let player = match self.time_of() {
-            Some(TimeOf::Model) => Some(&self.playback.player),
-            Some(TimeOf::Clip) => Some(self.curves.alone()),
+            Some(TimeOf::Model) => self.playback().map(|playback| &playback.player),
+            Some(TimeOf::Clip) => self.curves().map(Curves::alone),
             Some(TimeOf::Picture | TimeOf::Sound) | None => None,
         };
         match command {
@@ -201,7 +201,7 @@ impl Stage {
     }
 
     fn is_scene_possible(&self, core: &Core, command: &SceneCommand) -> bool {
-        let has_others = self.model().is_some() && !self.scene.models.is_empty();
+        let has_others = self.model().is_some_and(|shown| !shown.scene.models.is_empty());
         match command {
             SceneCommand::AddSelected => {
                 self.model().is_some() && core.selection.is_some_and(|place| core.model_in(place).is_some())
@@ -209,7 +209,7 @@ impl Stage {
             SceneCommand::AttachToSelectedBone(_) => has_others && self.selected_bone().is_some(),
             SceneCommand::ToggleGhost | SceneCommand::ToggleList => self.model().is_some(),
             SceneCommand::RemoveAll | SceneCommand::ToggleSideBySide => has_others,
-            SceneCommand::MakeMain(None) => self.scene.selected.is_some(),
+            SceneCommand::MakeMain(None) => self.scene().is_some_and(|scene| scene.selected.is_some()),
             SceneCommand::Add(_)
             | SceneCommand::Drop(_)
             | SceneCommand::Join { .. }

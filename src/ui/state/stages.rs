@@ -4,7 +4,7 @@ use crate::ui::{
     place::Place,
     state::{
         core::Core,
-        stage::{Stage, StageContent, view::View},
+        stage::{Stage, view::View},
     },
     subject::StageId,
 };
@@ -81,20 +81,21 @@ impl Stages {
 
     /// Brings cameras and clocks of the other models to those of the stage in front.
     pub(super) fn follow_front(&mut self) {
-        if !self.linked || !matches!(self.front.content, StageContent::Model(_)) {
+        let Some(front) = self.front.playback().map(|playback| &playback.player).filter(|_| self.linked) else {
             return;
-        }
-        let (camera, front) = (self.front.view.camera, &self.front.playback.player);
+        };
+        let camera = self.front.view.camera;
         let (secs, playing, speed) = (front.time_secs(), front.playing, front.speed);
-        for stage in self.others.iter_mut().filter(|stage| matches!(stage.content, StageContent::Model(_))) {
+        for stage in &mut self.others {
+            let Some(shown) = stage.content.model_mut() else { continue };
             stage.view.camera = camera;
             stage.view.camera_touched = true;
-            let player = &mut stage.playback.player;
+            let player = &mut shown.playback.player;
             (player.playing, player.speed) = (playing, speed);
             let frame = secs * player.rate_hz();
             if player.clip().is_some() && (player.frame() - frame).abs() > 1e-4 {
                 player.seek(frame);
-                stage.playback.revision += 1;
+                shown.playback.revision += 1;
             }
         }
     }

@@ -17,14 +17,15 @@ const OTHERS: &str = "Possible matches";
 /// Takes the whole width. `filter`: what was typed to find a clip among many.
 pub fn show(ui: &mut Ui, state: &State, filter: &mut Filter, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
-    let chosen = state.stages.front.playback.current().map_or_else(|| "Select a clip".to_owned(), |c| c.name.clone());
+    let Some(playback) = state.stages.front.playback() else { return };
+    let chosen = playback.current().map_or_else(|| "Select a clip".to_owned(), |c| c.name.clone());
     let text = egui::Button::new(chosen.as_str()).truncate().right_text(RichText::new(icon::CARET_DOWN).size(11.0));
     let button = ui.add_sized(vec2(ui.available_width(), 28.0), text.fill(p.card));
     button.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::ComboBox, true, format!("Clip: {chosen}")));
     let close = egui::PopupCloseBehavior::CloseOnClickOutside;
     egui::Popup::menu(&button).close_behavior(close).show(|ui| {
         ui.set_width(280.0);
-        let many = state.stages.front.playback.clips.len() > 8;
+        let many = playback.clips.len() > 8;
         if many {
             let edit = filter_field::edit(&mut filter.text).hint_text("Filter clips").desired_width(f32::INFINITY);
             let field = filter_field::with_hint(ui.add(edit));
@@ -34,7 +35,7 @@ pub fn show(ui: &mut Ui, state: &State, filter: &mut Filter, commands: &mut Vec<
             }
         }
         let query = filter.query();
-        let clips = state.stages.front.playback.clips.iter();
+        let clips = playback.clips.iter();
         let found: Vec<&ClipItem> = clips.filter(|clip| !many || is_found(query, state, clip)).collect();
         // Group names are rows between the clips; those that fit by number alone stand under a name of their own.
         let mut rows: Vec<Result<&ClipItem, &str>> = Vec::with_capacity(found.len() + 8);

@@ -32,7 +32,8 @@ enum Row<'a> {
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut ClipsView, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
-    let clips = &state.stages.front.playback.clips;
+    let Some(playback) = state.stages.front.playback() else { return };
+    let clips = &playback.clips;
     egui::Frame::new().inner_margin(egui::Margin { left: 10, right: 10, top: 2, bottom: 8 }).show(ui, |ui| {
         let is_long = clips.len() > 8;
         if !is_long {

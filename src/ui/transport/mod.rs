@@ -52,7 +52,7 @@ pub fn show(
     commands: &mut Vec<Command>,
 ) {
     let p = theme::palette(ui);
-    let mut filter = std::mem::take(&mut state.stages.front.playback.clip_filter);
+    let mut filter = std::mem::take(&mut state.stages.front.viewport.clip_filter);
     let is_model = state.stages.front.time_of() == Some(TimeOf::Model);
     if let Some(bar) = TransportBar::of(state) {
         if let Some(page) = state.stages.front.viewport.drawer.filter(|_| is_model) {
@@ -77,7 +77,7 @@ pub fn show(
         });
         repaint_for_picture(ui, state);
     }
-    state.stages.front.playback.clip_filter = filter;
+    state.stages.front.viewport.clip_filter = filter;
 }
 
 fn drawer(

@@ -17,7 +17,7 @@ const SECONDS: f32 = 84.0;
 const NAME: f32 = 160.0;
 
 pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-    let Some(shown) = &state.stages.front.curves.shown else {
+    let Some(shown) = state.stages.front.curves().and_then(|curves| curves.shown.as_ref()) else {
         let why = "Play a clip to see its notifications.";
         return empty::show(ui, icon::FLAG, "No notifications", why);
     };

@@ -31,7 +31,7 @@ impl<'a> TransportBar<'a> {
 }
 
 fn of_model(state: &State) -> Option<TransportBar<'_>> {
-    let playback = &state.stages.front.playback;
+    let playback = state.stages.front.playback()?;
     if playback.playing.is_none() && playback.clips.is_empty() {
         return None;
     }
@@ -41,8 +41,9 @@ fn of_model(state: &State) -> Option<TransportBar<'_>> {
 }
 
 fn of_clip(state: &State) -> Option<TransportBar<'_>> {
-    let player = state.stages.front.curves.alone();
-    Some(of_player(&player.clip()?.name, player, state.stages.front.curves.ticks().clone(), Arc::default()))
+    let curves = state.stages.front.curves()?;
+    let player = curves.alone();
+    Some(of_player(&player.clip()?.name, player, curves.ticks().clone(), Arc::default()))
 }
 
 fn of_player<'a>(name: &'a str, player: &'a Player, ticks: Arc<[f32]>, bone_keys: Arc<[f32]>) -> TransportBar<'a> {
@@ -190,9 +191,9 @@ pub fn hint(state: &State) -> Option<Hint<'_>> {
 /// What the selected joint is in its parent at a frame.
 fn joint_text(state: &State, frame: f32) -> Option<String> {
     let shown = state.stages.front.model()?;
-    let selected = state.stages.front.selected.joint?;
+    let selected = state.stages.front.selected().joint?;
     let name = &shown.model.skeleton.as_ref()?.joints().get(selected as usize)?.name;
-    let mut player = state.stages.front.playback.player.clone();
+    let mut player = shown.playback.player.clone();
     player.seek(frame);
     let mut posed = Frame::default();
     player.evaluate(&shown.model, &mut posed);

@@ -26,7 +26,8 @@ const BUTTON: f32 = 28.0;
 
 /// Points that the rows take; none for a clip alone, which the bar below shows whole.
 pub fn height(state: &State) -> f32 {
-    let layers = state.stages.front.playback.player.layers();
+    let Some(playback) = state.stages.front.playback() else { return 0.0 };
+    let layers = playback.player.layers();
     let alone = layers.len() < 2 && !layers.iter().any(PlayerLayer::is_detached);
     if alone { 0.0 } else { layers.len().min(MAX_IN_SIGHT) as f32 * ROW + 6.0 }
 }
@@ -51,12 +52,10 @@ pub fn kind_name(kind: TargetKind) -> (&'static str, &'static str) {
 pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
     let height = height(state);
-    if height <= 0.0 {
-        return;
-    }
+    let Some(playback) = state.stages.front.playback().filter(|_| height > 0.0) else { return };
     egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(2.0, 0.0);
-        for (index, layer) in (0..).map(LayerIndex).zip(state.stages.front.playback.player.layers()) {
+        for (index, layer) in (0..).map(LayerIndex).zip(playback.player.layers()) {
             ui.push_id(index, |ui| row(ui, state, (index, layer), &p, commands));
         }
     });
@@ -119,10 +118,12 @@ fn row(
 }
 
 fn name_cell(ui: &mut Ui, state: &State, layer: &PlayerLayer, rect: Rect, kind: (&str, &str), p: &Palette) {
-    let place = state.stages.front.playback.places.of(layer);
+    let playback = state.stages.front.playback();
+    let place = playback.and_then(|playback| playback.places.of(layer));
     let file = place.and_then(|place| state.core.file(place.file)).map(|f| f.name.clone());
     let name = if layer.clip.name.is_empty() { file.clone().unwrap_or_default() } else { layer.clip.name.clone() };
-    let is_main = state.stages.front.playback.player.main().is_some_and(|main| std::ptr::eq(main, layer));
+    let main = playback.and_then(|playback| playback.player.main());
+    let is_main = main.is_some_and(|main| std::ptr::eq(main, layer));
     let response = ui.interact(rect, ui.id().with(("layer", kind.1)), Sense::hover());
     let label = format!("{}: {name}", kind.1);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, &label));

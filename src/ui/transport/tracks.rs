@@ -52,7 +52,7 @@ impl Track {
 }
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut TracksView, commands: &mut Vec<Command>) {
-    let Some(shown) = &state.stages.front.curves.shown else {
+    let Some(shown) = state.stages.front.curves().and_then(|curves| curves.shown.as_ref()) else {
         return empty::show(ui, icon::DIAMONDS_FOUR, "No tracks", "Play a clip to see its keys.");
     };
     let wanted = (shown.generation, state.stages.front.curves_model());
@@ -66,7 +66,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut TracksView, commands: &mut Ve
     }
     let p = theme::palette(ui);
     let last = shown.clip.last_frame().max(1e-3);
-    let selected = state.stages.front.selected.joint;
+    let selected = state.stages.front.selected().joint;
     egui::Frame::new().inner_margin(egui::Margin { left: 8, right: 12, top: 2, bottom: 8 }).show(ui, |ui| {
         header(ui, &mut view.filter.text, commands);
         let query = view.filter.query();
@@ -117,7 +117,7 @@ fn header(ui: &mut Ui, filter: &mut String, commands: &mut Vec<Command>) {
 /// Draws a track; says whether its bone was clicked on.
 fn row(ui: &mut Ui, state: &State, track: &Track, last: f32, p: &Palette, commands: &mut Vec<Command>) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click_and_drag());
-    let on = track.joint.is_some() && track.joint == state.stages.front.selected.joint;
+    let on = track.joint.is_some() && track.joint == state.stages.front.selected().joint;
     response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, format!("Keys of {}", track.name)));
     let names = rect.with_max_x(rect.left() + NAMES.min(rect.width() * 0.4));
     let bar = Rect::from_min_max(pos2(names.right() + 8.0, rect.top() + 2.0), rect.max - vec2(0.0, 2.0));

@@ -21,11 +21,9 @@ pub fn of_selected(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let Some(piece) = state.stages.front.selected_piece() else {
         item(ui, icon::FRAME_CORNERS, "Focus", &[Command::Camera(CameraCommand::Frame)], commands);
         // A socket may have an entry of its own.
-        if state
-            .core
-            .selection
-            .is_some_and(|place| state.stages.front.selected.socket == state.stages.front.socket_at(&state.core, place))
-            && state.stages.front.selected.socket.is_some()
+        if state.core.selection.is_some_and(|place| {
+            state.stages.front.selected().socket == state.stages.front.socket_at(&state.core, place)
+        }) && state.stages.front.selected().socket.is_some()
         {
             let fields = Command::Window(WindowCommand::ShowSection(Section::Properties));
             item(ui, icon::LIST_DASHES, "Show fields", &[fields], commands);
@@ -38,7 +36,7 @@ pub fn of_selected(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         ModelPiece::Surfaces(_) => CameraCommand::Frame,
     };
     item(ui, icon::FRAME_CORNERS, "Focus", &[Command::Camera(focus)], commands);
-    if state.stages.front.parts.alone().is_none() {
+    if state.stages.front.alone_piece().is_none() {
         item(ui, icon::SELECTION_INVERSE, "Isolate", &[Command::Parts(PartsCommand::IsolateSelected)], commands);
     }
     item(ui, icon::EYE_SLASH, "Hide", &[Command::Parts(PartsCommand::HideSelected)], commands);
@@ -58,8 +56,8 @@ pub fn of_entry(ui: &mut Ui, state: &State, place: Place, commands: &mut Vec<Com
     };
     item(ui, icon::FRAME_CORNERS, "Focus", &[select.clone(), focus], commands);
     let is_alone = match piece {
-        Some(piece) => state.stages.front.parts.alone() == Some(piece),
-        None => state.stages.front.parts.alone_actor() == state.stages.front.actor_of(place),
+        Some(piece) => state.stages.front.alone_piece() == Some(piece),
+        None => state.stages.front.alone_actor() == state.stages.front.actor_of(place),
     };
     if !is_alone {
         item(ui, icon::SELECTION_INVERSE, "Isolate", &[Command::Parts(PartsCommand::Isolate(place))], commands);
@@ -85,7 +83,7 @@ pub fn of_actor(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.set_min_width(190.0);
     item(ui, icon::FRAME_CORNERS, "Focus", &[Command::Camera(CameraCommand::Frame)], commands);
     if state.stages.front.selected_actor(&state.core).is_some() {
-        if state.stages.front.parts.alone_actor().is_none() {
+        if state.stages.front.alone_actor().is_none() {
             item(ui, icon::SELECTION_INVERSE, "Isolate", &[Command::Parts(PartsCommand::IsolateSelected)], commands);
         }
         item(ui, icon::EYE_SLASH, "Hide", &[Command::Parts(PartsCommand::HideSelected)], commands);
@@ -97,11 +95,11 @@ pub fn of_actor(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 
 /// What is done to the level as a whole.
 fn ends_of_level(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-    if state.stages.front.parts.alone_actor().is_some() {
+    if state.stages.front.alone_actor().is_some() {
         let back = Command::Parts(PartsCommand::IsolateSelected);
         item(ui, icon::SELECTION, "Show others", &[back], commands);
     }
-    if !state.stages.front.parts.hidden_actors().is_empty() {
+    if state.stages.front.level().is_some_and(|shown| !shown.actors.hidden().is_empty()) {
         item(ui, icon::EYE, "Show all", &[Command::Parts(PartsCommand::ShowAll)], commands);
     }
 }
@@ -131,18 +129,19 @@ fn looks(ui: &mut Ui, state: &State, piece: ModelPiece, place: Option<Place>, co
 
 /// What is done to the model as a whole.
 fn ends(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-    if state.stages.front.parts.alone().is_some() {
+    if state.stages.front.alone_piece().is_some() {
         let back = Command::Parts(PartsCommand::IsolateSelected);
         item(ui, icon::SELECTION, "Show others", &[back], commands);
     }
-    if !state.stages.front.parts.hidden().is_empty() {
+    let shown = state.stages.front.model();
+    if shown.is_some_and(|shown| !shown.parts.hidden().is_empty()) {
         item(ui, icon::EYE, "Show all", &[Command::Parts(PartsCommand::ShowAll)], commands);
     }
     if state.collection.has_collection(&state.core) {
         let fits = Command::Collection(CollectionCommand::ShowFits(None));
         item(ui, icon::STACK, "Matching clips in collection", &[fits], commands);
     }
-    if !state.stages.front.textures.is_empty() {
+    if shown.is_some_and(|shown| !shown.textures.is_empty()) {
         item(
             ui,
             icon::IMAGE_BROKEN,

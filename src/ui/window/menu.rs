@@ -256,7 +256,7 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         }
     }
     let own = Command::Model(ModelCommand::OwnTextures);
-    if !state.stages.front.textures.is_empty()
+    if state.stages.front.model().is_some_and(|shown| !shown.textures.is_empty())
         && let Some(action) = Action::of(&own)
     {
         item(ui, action, commands);
@@ -307,11 +307,10 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         item(ui, action, commands);
     }
     ui.separator();
-    let player = &state.stages.front.playback.player;
-    let looping = match state.stages.front.time_of() {
-        Some(TimeOf::Clip) => state.stages.front.curves.alone().loop_mode(),
-        _ => player.loop_mode(),
-    };
+    let front = &state.stages.front;
+    let settings = front.play_settings();
+    let alone = front.curves().filter(|_| front.time_of() == Some(TimeOf::Clip));
+    let looping = alone.map_or(settings.loop_mode, |curves| curves.alone().loop_mode());
     submenu(ui, icon::REPEAT, "Loop", |ui| {
         let modes =
             [LoopMode::Loop, LoopMode::PingPong, LoopMode::Once, LoopMode::OnceReset, LoopMode::OnceForthAndBack];
@@ -328,12 +327,12 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     });
     submenu(ui, icon::GAUGE, "Default frame rate", |ui| {
         for rate_hz in [None, Some(30.0), Some(60.0)] {
-            let on = player.assumed_rate_hz() == rate_hz;
+            let on = settings.assumed_rate_hz == rate_hz;
             let name = rate_hz.map_or("Format default".to_owned(), |r| format!("{r} fps"));
             tick(ui, on, &name, C::Model(ModelCommand::SetAssumedRate(rate_hz)), commands);
         }
     });
-    let options = player.options;
+    let options = settings.pose;
     if state.stages.front.model().is_some_and(|shown| shown.bind_bounds.is_some()) {
         let bind = PoseOptions { bind_pose: !options.bind_pose, ..options };
         let name = "Bind pose while no clip plays";
@@ -367,7 +366,7 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     });
     ui.separator();
     submenu(ui, icon::ARROWS_OUT_CARDINAL, "Translation mode", |ui| {
-        let at = state.stages.front.playback.options.translation;
+        let at = settings.binding.translation;
         for (translation, name) in [
             (Translation::Auto, "Automatic"),
             (Translation::Clip, "From the clip"),
@@ -376,7 +375,7 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             tick(ui, at == translation, name, C::Model(ModelCommand::SetTranslation(translation)), commands);
         }
     });
-    let additive = state.stages.front.playback.options.additive;
+    let additive = settings.binding.additive;
     tick(ui, additive, "Additive to bind pose", C::Model(ModelCommand::SetAdditive(!additive)), commands);
     submenu(ui, icon::ARROWS_CLOCKWISE, "Root bone rotation", |ui| {
         let at = state.core.load_options().root_conjugate;

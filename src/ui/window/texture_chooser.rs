@@ -34,10 +34,9 @@ pub struct TextureChooserView {
 
 /// Shows the chooser while a material waits for a texture.
 pub fn show(ui: &Ui, state: &State, view: &mut TextureChooserView, commands: &mut Vec<Command>) {
-    let material = state.stages.front.textures.choosing;
-    let named = material.and_then(|index| {
-        let of = state.stages.front.model()?.model.materials.get(index.as_usize())?;
-        Some((index, of.name.clone()))
+    let named = state.stages.front.model().and_then(|shown| {
+        let index = shown.textures.choosing?;
+        Some((index, shown.model.materials.get(index.as_usize())?.name.clone()))
     });
     let Some((material, name)) = named else {
         *view = TextureChooserView::default();

@@ -69,14 +69,14 @@ impl ClassesView {
             let level = state.core.file(shown.place.file).map_or("", |file| file.name.as_str());
             self.listed = Some((query.clone(), self.listed(query, level)));
         }
-        let parts = &state.stages.front.parts;
-        if self.hidden.as_ref().is_none_or(|(of, _)| *of != parts.actors_revision()) {
-            let hidden = parts.hidden_actors();
+        let revision = shown.actors.revision();
+        if self.hidden.as_ref().is_none_or(|(of, _)| *of != revision) {
+            let hidden = shown.actors.hidden();
             let count = |row: &ClassRow| match hidden.is_empty() {
                 true => 0,
                 false => row.actors.iter().filter(|actor| hidden.contains(&Some(**actor))).count(),
             };
-            self.hidden = Some((parts.actors_revision(), self.rows.iter().map(count).collect()));
+            self.hidden = Some((revision, self.rows.iter().map(count).collect()));
         }
     }
 }

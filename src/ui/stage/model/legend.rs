@@ -94,7 +94,7 @@ fn channel(channel: ColorChannel) -> &'static str {
 
 fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<Command>) {
     let skeleton = state.stages.front.model().and_then(|s| s.model.skeleton.as_ref());
-    let joint = state.stages.front.selected.joint.and_then(|j| skeleton?.joints().get(j as usize));
+    let joint = state.stages.front.selected().joint.and_then(|j| skeleton?.joints().get(j as usize));
     let Some(joint) = joint else {
         let text = if skeleton.is_some() {
             "Select a bone to see its weights as colours. Click on the model to list the weights of a vertex"
@@ -104,7 +104,7 @@ fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<C
         card(ui, rect, text, p, 0.0);
         return;
     };
-    let joints = state.stages.front.model().zip(state.stages.front.selected.vertex);
+    let joints = state.stages.front.model().zip(state.stages.front.selected().vertex);
     let joints = joints.map(|(shown, (mesh, vertex))| shown.vertex_joints(mesh, vertex)).unwrap_or_default();
     let listed = joints.len().min(MAX_JOINTS);
     let more = if listed > 0 { (listed + 1) as f32 * ROW + 6.0 } else { 0.0 };
@@ -120,7 +120,7 @@ fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<C
         let at = pos2(egui::lerp(bar.x_range(), share), bar.bottom() + 3.0);
         painter.text(at, align, text, font.clone(), p.text);
     }
-    let Some((_, vertex)) = state.stages.front.selected.vertex.filter(|_| listed > 0) else { return };
+    let Some((_, vertex)) = state.stages.front.selected().vertex.filter(|_| listed > 0) else { return };
     let top = inner.top() + BAR + 24.0;
     let head = format!("Weights of vertex {}", grouped(vertex));
     painter.text(pos2(inner.left(), top + ROW / 2.0), Align2::LEFT_CENTER, head, font.clone(), p.weak);
@@ -131,7 +131,7 @@ fn weights(ui: &Ui, rect: Rect, state: &State, p: &Palette, commands: &mut Vec<C
         let response = ui.interact(line, ui.id().with(("moves the vertex", row)), Sense::click());
         let percent = format!("{:.1} %", share * 100.0);
         let spoken = format!("{}, weight {percent}", joint.name);
-        let is_shown = state.stages.front.selected.joint == Some(index.0);
+        let is_shown = state.stages.front.selected().joint == Some(index.0);
         response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_shown, spoken.as_str()));
         let color = if is_shown { p.accent } else { p.text };
         if response.hovered() {

@@ -43,7 +43,7 @@ fn sockets(painter: &Painter, rect: Rect, state: &State, p: &Palette) {
     let mut taken: Vec<Rect> = Vec::new();
     for socket in state.stages.front.sockets() {
         let Some(at) = place_of(rect, state, socket.place).filter(|at| rect.contains(*at)) else { continue };
-        let selected = state.stages.front.selected.socket == Some(socket.index);
+        let selected = state.stages.front.selected().socket == Some(socket.index);
         let color = if selected { p.accent } else { p.strong };
         let galley = painter.layout_no_wrap(socket.name.to_owned(), FontId::proportional(theme::SMALL), color);
         let label = Rect::from_min_size(at + vec2(8.0, -galley.size().y / 2.0), galley.size());

@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, rect: Rect, state: &State, p: &Palette, commands: &mut 
     if names.is_empty() {
         return;
     }
-    let weights = &state.stages.front.playback.player.morph_weights;
+    let weights = &shown.playback.player.morph_weights;
     let any_set = weights.iter().any(|w| *w != 0.0);
     let column = name_column(ui, &names);
     let width = column + RAIL + NUMBER + 3.0 * ui.spacing().item_spacing.x + 2.0 * MARGIN;

@@ -75,7 +75,7 @@ fn mouse(ui: &Ui, rect: Rect, response: &Response, state: &State, commands: &mut
 }
 
 fn joint_near(rect: Rect, at: Pos2, state: &State) -> Option<u32> {
-    let joints = state.stages.front.playback.frame.world_from_joint.iter().enumerate();
+    let joints = state.stages.front.playback()?.frame.world_from_joint.iter().enumerate();
     joints
         .filter_map(|(index, m)| Some((index as u32, place_of(rect, state, m.translation.into())?.distance(at))))
         .filter(|(_, distance)| *distance <= PICK_DISTANCE)
@@ -84,15 +84,16 @@ fn joint_near(rect: Rect, at: Pos2, state: &State) -> Option<u32> {
 }
 
 fn bone_names(painter: &egui::Painter, rect: Rect, state: &State, p: &Palette) {
-    let Some(skeleton) = state.stages.front.model().and_then(|s| s.model.skeleton.as_ref()) else { return };
+    let Some(shown) = state.stages.front.model() else { return };
+    let Some(skeleton) = &shown.model.skeleton else { return };
     let font = FontId::proportional(theme::SMALL);
     let mut taken: Vec<Rect> = Vec::new();
-    let named = skeleton.joints().iter().zip(&state.stages.front.playback.frame.world_from_joint).enumerate();
+    let named = skeleton.joints().iter().zip(&shown.playback.frame.world_from_joint).enumerate();
     for (index, (joint, matrix)) in named {
         let Some(at) = place_of(rect, state, matrix.translation.into()).filter(|at| rect.contains(*at)) else {
             continue;
         };
-        let selected = state.stages.front.selected.joint == Some(index as u32);
+        let selected = shown.selected.joint == Some(index as u32);
         let color = if selected { p.accent } else { p.strong };
         let galley = painter.layout_no_wrap(joint.name.clone(), font.clone(), color);
         let label = Rect::from_min_size(at + vec2(6.0, -galley.size().y / 2.0), galley.size());
@@ -129,12 +130,12 @@ fn title(ui: &Ui, rect: Rect, state: &State, p: &Palette) {
         counted(shown.model.materials.len(), "material"),
     ]
     .join("  ·  ");
-    if let Some(joint) = state.stages.front.selected.joint
+    if let Some(joint) = state.stages.front.selected().joint
         && let Some(joint) = shown.model.skeleton.as_ref().and_then(|s| s.joints().get(joint as usize))
     {
         facts.push_str(&format!("\n{}  {}", icon::BONE, joint.name));
     }
-    if let Some(socket) = state.stages.front.selected.socket
+    if let Some(socket) = state.stages.front.selected().socket
         && let Some(socket) = shown.model.skeleton.as_ref().and_then(|s| s.sockets.get(socket as usize))
     {
         facts.push_str(&format!("\n{}  {}", icon::PLUG, socket.name));

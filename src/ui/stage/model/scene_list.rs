@@ -4,7 +4,7 @@ use crate::ui::{
     command::{Command, SceneCommand},
     scene_member::SceneMember,
     stage::model::scene_row,
-    state::State,
+    state::{StageScene, State},
     theme,
     widgets::dialog,
 };
@@ -25,7 +25,7 @@ const MARGIN: f32 = 6.0;
 pub fn show(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>) {
     let Some(shown) = state.stages.front.model() else { return };
     let p = theme::palette(ui);
-    let scene = &state.stages.front.scene;
+    let scene = &shown.scene;
     // It grows upwards: as high as it was in the last frame.
     let id = Id::new(("scene list", state.stages.front.id));
     let height: f32 = ui.data(|data| data.get_temp(id)).unwrap_or(28.0);
@@ -59,16 +59,16 @@ pub fn show(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>)
         ScrollArea::vertical().max_height(most).auto_shrink([false, true]).show(ui, |ui| {
             for (member, name) in &names {
                 match member {
-                    SceneMember::Main => scene_row::main(ui, state, shown, name, commands),
+                    SceneMember::Main => scene_row::main(ui, shown, name, commands),
                     SceneMember::Other(id) => {
                         if let Some(model) = scene.model(*id) {
-                            scene_row::other(ui, state, model, name, &names, commands);
+                            scene_row::other(ui, state, (shown, model), name, &names, commands);
                         }
                     }
                 }
             }
         });
-        foot(ui, state, commands);
+        foot(ui, scene, commands);
     });
     let needed = card.response.rect.height();
     if (needed - height).abs() > 0.5 {
@@ -78,8 +78,7 @@ pub fn show(ui: &mut Ui, rect: Rect, state: &State, commands: &mut Vec<Command>)
 }
 
 /// What is done to all of them, or how to get a second one.
-fn foot(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
-    let scene = &state.stages.front.scene;
+fn foot(ui: &mut Ui, scene: &StageScene, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
     if scene.models.is_empty() {
         let text = "To add a model, right-click it in the library and click “Add to the scene”, or hold Alt while \

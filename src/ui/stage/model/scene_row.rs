@@ -21,15 +21,15 @@ use egui_phosphor::regular as icon;
 const ROWS: f32 = 12.0;
 
 /// The model that the stage is about.
-pub fn main(ui: &mut Ui, state: &State, shown: &ModelStage, name: &str, commands: &mut Vec<Command>) {
-    let scene = &state.stages.front.scene;
+pub fn main(ui: &mut Ui, shown: &ModelStage, name: &str, commands: &mut Vec<Command>) {
+    let scene = &shown.scene;
     let selected = scene.selected.is_none();
     line(ui, SceneMember::Main, scene.main, name, selected && !scene.models.is_empty(), commands);
     if !selected || scene.models.is_empty() {
         return;
     }
     below(ui, |ui| {
-        let playback = &state.stages.front.playback;
+        let playback = &shown.playback;
         let clips = Clips { of: name, list: &playback.clips, playing: playback.playing };
         if let Some(chosen) = clips.choose(ui) {
             commands.push(match chosen {
@@ -47,20 +47,20 @@ pub fn main(ui: &mut Ui, state: &State, shown: &ModelStage, name: &str, commands
 pub fn other(
     ui: &mut Ui,
     state: &State,
-    model: &SceneModel,
+    (shown, model): (&ModelStage, &SceneModel),
     name: &str,
     names: &[(SceneMember, String)],
     commands: &mut Vec<Command>,
 ) {
-    let selected = state.stages.front.scene.selected == Some(model.id);
+    let selected = shown.scene.selected == Some(model.id);
     line(ui, SceneMember::Other(model.id), model.look, name, selected, commands);
     if !selected {
         return;
     }
     below(ui, |ui| {
         clip_line(ui, state, model, name, commands);
-        attach_line(ui, state, model, name, names, commands);
-        follow_line(ui, state, model, name, commands);
+        attach_line(ui, state, (shown, model), name, names, commands);
+        follow_line(ui, shown, model, name, commands);
         let main = ui.add(Button::new(RichText::new(format!("{}  Set as main model", icon::STAR)).small()));
         let label = format!("Set {name} as main model");
         main.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label.as_str()));
@@ -224,7 +224,7 @@ fn clip_line(ui: &mut Ui, state: &State, model: &SceneModel, name: &str, command
 fn attach_line(
     ui: &mut Ui,
     state: &State,
-    model: &SceneModel,
+    (shown, model): (&ModelStage, &SceneModel),
     name: &str,
     names: &[(SceneMember, String)],
     commands: &mut Vec<Command>,
@@ -239,12 +239,12 @@ fn attach_line(
         None => "Not attached".to_owned(),
     };
     let button = combo(ui, &text, &format!("Attachment of {name}: {text}"));
-    if state.stages.front.hangs_on_nothing(model) {
+    if shown.hangs_on_nothing(model) {
         let text = "The bone or socket is missing, so the model is not attached";
         ui.add(egui::Label::new(RichText::new(text).small().color(p.warning)).wrap());
     }
     if Popup::is_id_open(ui.ctx(), Popup::default_response_id(&button)) || button.clicked() {
-        let places = places_of(state, model);
+        let places = places_of(shown, model);
         let rows: Vec<String> =
             places.iter().map(|place| format!("{} › {}", name_of(place.to), shown_name(place))).collect();
         let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
@@ -273,20 +273,20 @@ fn shown_name(place: &Attachment) -> String {
 }
 
 /// Sockets and bones of all other models.
-fn places_of(state: &State, model: &SceneModel) -> Vec<Attachment> {
-    let main = state.stages.front.model().map(|shown| (SceneMember::Main, &shown.model));
-    let others = state.stages.front.scene.models.iter().filter(|other| other.id != model.id);
+fn places_of(shown: &ModelStage, model: &SceneModel) -> Vec<Attachment> {
+    let main = std::iter::once((SceneMember::Main, &shown.model));
+    let others = shown.scene.models.iter().filter(|other| other.id != model.id);
     let others = others.map(|other| (SceneMember::Other(other.id), &other.model));
     let mut places = Vec::new();
-    for (to, model) in main.into_iter().chain(others) {
+    for (to, model) in main.chain(others) {
         places.extend(anchors(model).map(|(anchor, name)| Attachment { to, anchor, name: name.to_owned() }));
     }
     places
 }
 
 /// Whether its bones go with those of the main model.
-fn follow_line(ui: &mut Ui, state: &State, model: &SceneModel, name: &str, commands: &mut Vec<Command>) {
-    let (shared, fits) = state.stages.front.shared_bones(model);
+fn follow_line(ui: &mut Ui, shown: &ModelStage, model: &SceneModel, name: &str, commands: &mut Vec<Command>) {
+    let (shared, fits) = shown.shared_bones(model);
     if !fits && !model.follows {
         return;
     }

@@ -100,7 +100,7 @@ fn part_of(state: &State, shown: &ModelStage) -> ModelPart {
 
 /// The picture, made anew when anything about it has changed.
 fn made(ui: &Ui, id: egui::Id, state: &State, shown: &ModelStage) -> Made {
-    let worn = state.stages.front.textures.worn(shown);
+    let worn = shown.worn();
     let wanted = Wanted {
         generation: shown.generation,
         textures: worn.map(|(number, _)| number),

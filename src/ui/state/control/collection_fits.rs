@@ -126,7 +126,7 @@ impl Stage {
         if self.model().is_some_and(|shown| shown.place == model) {
             return self.play_clip(core, clip, PlayMode::Anyway);
         }
-        self.playback.clip_after_model = Some((clip, PlayMode::Anyway));
+        self.pending.clip_after_model = Some((clip, PlayMode::Anyway));
         self.load(core, model);
         self.bring_up_stage(core);
     }

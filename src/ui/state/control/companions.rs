@@ -13,7 +13,7 @@ use crate::{
             core::Core,
             log::LogEntry,
             message::{FoundClips, MAX_NOTICES, Message, PairedModel},
-            stage::{Stage, model::ModelStage},
+            stage::Stage,
         },
     },
 };
@@ -42,15 +42,16 @@ struct Candidate {
 impl Stage {
     /// Asks which open clips fit the shown model, and, with `beside_too`, those in its folder.
     pub(crate) fn look_for_clips(&mut self, core: &mut Core, beside_too: bool) {
-        let Some(shown) = self.model().cloned() else { return };
-        let Some(file) = core.file(shown.place.file).cloned() else { return };
+        let Some(shown) = self.model() else { return };
+        let (place, model, generation) = (shown.place, shown.model.clone(), shown.generation);
+        let Some(file) = core.file(place.file).cloned() else { return };
         let open: Vec<Arc<OpenFile>> = core.library.files.iter().map(|f| f.file.clone()).collect();
         let turn = core.works.fresh_id();
-        self.playback.clip_search = turn;
+        self.pending.clip_search = turn;
         let sender = self.stage_sender(core);
         core.works.run_apart(format!("Looking for clips of {}", file.name), move |cx| {
-            let home = Home::of_model(&file, shown.place.entry);
-            let mut fits = fits_for(&open, &shown.model, &home, cx.cancel());
+            let home = Home::of_model(&file, place.entry);
+            let mut fits = fits_for(&open, &model, &home, cx.cancel());
             let mut found = Vec::new();
             if beside_too {
                 let is_open: HashSet<&Path> = open.iter().map(|f| f.path.as_path()).collect();
@@ -62,12 +63,12 @@ impl Stage {
                     .filter_map(|p| OpenOptions::new().open(p).ok().map(Arc::new))
                     .collect();
                 let good: Vec<ClipFit> =
-                    fits_for(&files, &shown.model, &home, cx.cancel()).into_iter().filter(ClipFit::belongs).collect();
+                    fits_for(&files, &model, &home, cx.cancel()).into_iter().filter(ClipFit::belongs).collect();
                 found = good.iter().map(|f| f.file.clone()).collect();
                 fits.extend(good);
                 best_first(&mut fits);
             }
-            sender.send(Message::Fits(FoundClips { generation: shown.generation, turn, fits, found }));
+            sender.send(Message::Fits(FoundClips { generation, turn, fits, found }));
         });
     }
 
@@ -76,8 +77,9 @@ impl Stage {
         let mut verdicts = Vec::new();
         let mut best: HashMap<&Path, &ClipFit> = HashMap::new();
         fits.iter().for_each(|fit| _ = best.entry(&fit.file.path).or_insert(fit));
-        let offered: HashSet<FileId> = self.playback.clips.iter().map(|clip| clip.place.file).collect();
-        for id in std::mem::take(&mut self.playback.to_judge) {
+        let clips = self.playback().into_iter().flat_map(|playback| &playback.clips);
+        let offered: HashSet<FileId> = clips.map(|clip| clip.place.file).collect();
+        for id in std::mem::take(&mut self.pending.to_judge) {
             let Some(file) = core.file(id).cloned() else { continue };
             let Some(found) = best.get(file.path.as_path()) else { continue };
             let (Some(clip), false) = (first_clip(id, &file), offered.contains(&id)) else { continue };
@@ -109,8 +111,10 @@ impl Stage {
     fn pair_asked(&mut self, core: &mut Core, clips: Vec<FileId>, asked: Option<Place>) {
         let files: Vec<(FileId, Arc<OpenFile>)> =
             clips.iter().filter_map(|id| core.file(*id).map(|f| (*id, f.clone()))).collect();
-        let file_of = |shown: &ModelStage| core.file(shown.place.file).cloned();
-        let shown = self.model().and_then(|shown| Some((shown.clone(), file_of(shown)?)));
+        let shown = self.model().and_then(|shown| {
+            let file = core.file(shown.place.file)?.clone();
+            Some((shown.model.clone(), Candidate { place: shown.place, file }))
+        });
         let candidates: Vec<Candidate> = core
             .library
             .files
@@ -143,7 +147,7 @@ pub(crate) fn first_clip(id: FileId, file: &OpenFile) -> Option<Place> {
 
 fn pair_on_worker(
     files: &[(FileId, Arc<OpenFile>)],
-    shown: Option<&(ModelStage, Arc<OpenFile>)>,
+    shown: Option<&(Arc<Model>, Candidate)>,
     asked: Option<Place>,
     candidates: &[Candidate],
     options: LoadOptions,
@@ -163,13 +167,13 @@ fn pair_on_worker(
     };
     let (fits, rank) = (ClipFit::plays, ClipFit::rank_of_model);
     let mut reason = None;
-    if let Some((shown, file)) = shown
-        && let Some(fit) = best(&only, &shown.model, &Home::of_model(file, shown.place.entry))
+    if let Some((model, Candidate { place, file })) = shown
+        && let Some(fit) = best(&only, model, &Home::of_model(file, place.entry))
     {
         if fits(&fit) {
-            return Some(Message::Paired { clip: place_of(&fit)?, model: PairedModel::Open(shown.place) });
+            return Some(Message::Paired { clip: place_of(&fit)?, model: PairedModel::Open(*place) });
         }
-        reason = Some(format!("{}: {}", shown.model.name, fit.fit));
+        reason = Some(format!("{}: {}", model.name, fit.fit));
     }
     let load = |file: &OpenFile, entry| match file.load(entry, options, cx.cancel()).ok()?.asset {
         Asset::Model(model) => Some(model),

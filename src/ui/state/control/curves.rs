@@ -1,12 +1,12 @@
 //! The clip whose curves are shown: the clip that plays, or one that was selected.
 
 use crate::{
-    scene::{Binding, Clip, FrameRange, LayerIndex, Player, PlayerLayer},
+    scene::{Clip, FrameRange, LayerIndex, PlayerLayer},
     ui::{
         place::Place,
         state::{
             core::Core,
-            stage::{Stage, curves::ShownCurves, key_frames::key_frames},
+            stage::{Stage, curves::Curves},
         },
     },
 };
@@ -15,8 +15,9 @@ use std::{collections::HashMap, sync::Arc};
 impl Stage {
     /// The running layer of the shown clip; `None` for a clip on its own.
     pub(in crate::ui) fn curves_layer(&self) -> Option<&PlayerLayer> {
-        let shown = self.curves.shown.as_ref()?;
-        self.playback.player.layers().iter().find(|l| Arc::ptr_eq(&l.clip, &shown.clip))
+        let shown = self.model()?;
+        let curves = shown.curves.shown.as_ref()?;
+        shown.playback.player.layers().iter().find(|l| Arc::ptr_eq(&l.clip, &curves.clip))
     }
 
     /// The model that the shown clip plays on: changes with every model.
@@ -57,65 +58,63 @@ impl Stage {
 
     /// Frame of the playhead, in the shown clip's frames.
     pub fn curves_frame(&self) -> f32 {
-        self.curves_layer().map_or_else(|| self.curves.alone.frame(), PlayerLayer::frame)
+        self.curves_layer().map(PlayerLayer::frame).or(self.curves().map(|c| c.alone.frame())).unwrap_or_default()
     }
 
     /// The stretch of the shown clip that plays, where it is not all of it.
     pub fn curves_range(&self) -> Option<FrameRange> {
-        self.curves_layer().map_or_else(|| self.curves.alone.range(), PlayerLayer::range)
+        self.curves_layer().map(PlayerLayer::range).or(self.curves().map(|c| c.alone.range()))?
     }
 
     /// Frames a second of the shown clip.
     pub fn curves_rate_hz(&self) -> f32 {
-        self.curves_layer().map_or_else(|| self.curves.alone.rate_hz(), PlayerLayer::rate_hz)
+        self.curves_layer().map(PlayerLayer::rate_hz).or(self.curves().map(|c| c.alone.rate_hz())).unwrap_or(1.0)
     }
 
     /// Whether the playhead moves by itself.
     pub fn curves_play(&self) -> bool {
         match self.curves_layer() {
             Some(layer) if layer.is_detached() => layer.plays_alone(),
-            Some(_) => self.playback.player.playing && self.playback.player.is_moving(),
-            None => self.curves.alone.is_moving(),
+            Some(_) => self.playback().is_some_and(|playback| playback.player.playing && playback.player.is_moving()),
+            None => self.curves().is_some_and(Curves::is_moving),
         }
     }
 
     /// Moves the playhead.
     pub(in crate::ui) fn seek_curves(&mut self, frame: f32) {
-        match self.curves_layer().and_then(|layer| self.playback.player.layer_of(&layer.clip)) {
-            Some(layer) => {
-                self.playback.fade = None;
-                self.playback.player.seek_layer(layer, frame);
-                self.playback.revision += 1;
+        let clip = self.curves_layer().map(|layer| layer.clip.clone());
+        match (clip, self.playback_mut()) {
+            (Some(clip), Some(playback)) => {
+                if let Some(layer) = playback.player.layer_of(&clip) {
+                    playback.fade = None;
+                    playback.player.seek_layer(layer, frame);
+                    playback.revision += 1;
+                }
             }
-            None => self.curves.alone.seek(frame),
+            _ => self.curves_mut().into_iter().for_each(|curves| curves.alone.seek(frame)),
         }
     }
 
     pub(in crate::ui) fn advance_curves(&mut self, seconds: f32) {
-        if self.curves.is_moving() {
-            self.curves.alone.advance(seconds);
+        if let Some(curves) = self.curves_mut().filter(|curves| curves.is_moving()) {
+            curves.alone.advance(seconds);
         }
     }
 
     /// Shows the curves of a clip; the panel comes up when somebody asks for it.
     pub(crate) fn show_curves(&mut self, core: &mut Core, place: Place, clip: Arc<Clip>) {
-        if self.curves.shown.as_ref().is_some_and(|s| s.place == place && Arc::ptr_eq(&s.clip, &clip)) {
-            return;
+        if let Some(curves) = self.curves_mut() {
+            curves.show(place, clip, || core.works.fresh_id());
         }
-        let generation = core.works.fresh_id();
-        self.curves.alone = Player::default();
-        self.curves.alone.set_clip(clip.clone(), Arc::new(Binding::default()));
-        self.curves.ticks = key_frames(&clip, &clip.channels);
-        self.curves.shown = Some(ShownCurves { place, clip, generation });
     }
 
     /// Shows the curves of one of the clips that play on the model.
     pub(crate) fn show_curves_of(&mut self, core: &mut Core, layer: LayerIndex) {
-        let playback = &self.playback;
+        let Some(playback) = self.playback() else { return };
         let Some(layer) = playback.player.layers().get(layer.as_usize()) else { return };
         let (clip, place) = (layer.clip.clone(), playback.places.of(layer));
-        let listed = || self.playback.clips.iter().find(|c| c.name == clip.name).map(|c| c.place);
-        if let Some(place) = place.or_else(listed).or(self.playback.playing) {
+        let listed = || playback.clips.iter().find(|c| c.name == clip.name).map(|c| c.place);
+        if let Some(place) = place.or_else(listed).or(playback.playing) {
             self.show_curves(core, place, clip);
         }
     }

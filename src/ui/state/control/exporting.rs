@@ -11,7 +11,7 @@ use crate::{
     },
     formats::{Asset, Content, Document, EntryId, LoadOptions, Severity, format_of},
     library::{ClipChoice, ClipOf, OpenFile, OpenOptions, clip_files, clips_for, model_files, model_for},
-    scene::{Binding, Clip, Model},
+    scene::{Binding, Clip, Model, Player},
     ui::{
         command::{Command, ExportCommand, LargeExport},
         export_draft::{DraftClip, ExportDraft},
@@ -22,7 +22,10 @@ use crate::{
             effect::Effect,
             log::LogEntry,
             message::Message,
-            stage::{Stage, StageContent, playback::ClipItem},
+            stage::{
+                Stage, StageContent,
+                playback::{ClipItem, PlaySettings},
+            },
         },
     },
 };
@@ -87,7 +90,9 @@ impl Exports {
         let path = crate::files::absolute(&path).unwrap_or(path);
         let name = if entry.name.is_empty() { file.name.clone() } else { entry.name.to_string() };
         let is_shown = stage.model().is_some_and(|shown| shown.place == place);
-        let playing = stage.playback.playing.filter(|_| is_shown);
+        let playback = stage.playback().filter(|_| is_shown);
+        let player = playback.map(|playback| &playback.player);
+        let playing = playback.and_then(|playback| playback.playing);
         self.draft = Some(ExportDraft {
             place,
             name,
@@ -95,16 +100,15 @@ impl Exports {
             format,
             own_extension,
             path: path.display().to_string(),
-            clips: is_shown.then(|| stage.playback.clips.iter().map(|item| draft_clip(item, playing)).collect()),
+            clips: playback.map(|playback| playback.clips.iter().map(|item| draft_clip(item, playing)).collect()),
             playing,
-            rate_hz: playing
-                .and(stage.playback.player.clip())
-                .filter(|clip| clip.rate_is_assumed)
-                .map(|_| stage.playback.player.rate_hz()),
+            rate_hz: player
+                .filter(|player| playing.is_some() && player.clip().is_some_and(|clip| clip.rate_is_assumed))
+                .map(Player::rate_hz),
             plain_skeleton: false,
-            bind_pose: is_shown && stage.playback.player.options.bind_pose,
+            bind_pose: player.is_some_and(|player| player.options.bind_pose),
             has_bones: is_shown && stage.model().is_some_and(|shown| shown.model.skeleton.is_some()),
-            frame: playing.map(|_| stage.playback.player.frame()),
+            frame: player.filter(|_| playing.is_some()).map(Player::frame),
             posed: playing.is_some(),
             space: core.settings.export_space(format_of(document, place.entry)),
             extent: stage.extent_of(place),
@@ -139,11 +143,12 @@ impl Exports {
             Some(ClipOf { file, entry, is_own: false })
         };
         let clips: Vec<ClipOf> = wanted.iter().filter_map(clip).collect();
-        let (load, binding) = (core.load_options(), stage.playback.options);
-        let assumed_rate_hz = stage.playback.player.assumed_rate_hz();
+        let PlaySettings { binding, assumed_rate_hz, .. } = stage.play_settings();
+        let load = core.load_options();
         let bind_pose = draft.bind_pose;
         // As it is seen.
-        let wears_set = draft.clips.is_some() && stage.playback.player.material_set().is_some();
+        let wears_set =
+            draft.clips.is_some() && stage.playback().is_some_and(|playback| playback.player.material_set().is_some());
         let open = core.open_files();
         let shown = stage.model().map(|shown| shown.model.clone());
         let sender = core.works.sender();

@@ -19,7 +19,7 @@ use crate::{
             core::Core,
             log::LogEntry,
             message::Message,
-            stage::Stage,
+            stage::{Stage, playback::PlaySettings},
         },
     },
 };
@@ -94,18 +94,17 @@ impl Stage {
         }
         // The light of all levels of a game takes longer than everything else of it.
         let load = LoadOptions { without_light: true, ..core.load_options() };
-        let binding = self.playback.options;
+        let PlaySettings { binding, assumed_rate_hz, .. } = self.play_settings();
         let spaces: Vec<ExportSpace> =
             wanted.iter().map(|file| core.settings.export_space(file.document.format())).collect();
         let chosen = core.settings.export_spaces.clone();
         let space = move |info: &FormatInfo| chosen.get(info.family).copied().unwrap_or(ExportSpace::of(info));
         let own = wanted.iter().map(|file| ExportSpace::of(file.document.format()));
         let is_chosen = own.zip(&spaces).any(|(own, space)| own != *space);
-        let assumed_rate_hz = self.playback.player.assumed_rate_hz();
         let glb =
             GlbOptions { assumed_rate_hz, lights: LevelLights::Baked, names: OPTION_NAMES, ..GlbOptions::default() };
         // The choice is for the shown model: other models of its file stay at rest.
-        let posed = self.model().filter(|_| self.playback.player.options.bind_pose);
+        let posed = self.model().filter(|shown| shown.playback.player.options.bind_pose);
         let posed =
             posed.and_then(|shown| core.file(shown.place.file)).filter(|file| file.models().count() == 1).cloned();
         let sender = core.works.sender();

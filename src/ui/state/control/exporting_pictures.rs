@@ -3,7 +3,7 @@
 use crate::{
     export::animated::{AnimatedFormat, find_ffmpeg},
     formats::Severity,
-    scene::{ShotRate, Shots, Turntable},
+    scene::{Player, ShotRate, Shots, Turntable},
     ui::{
         picture_draft::{PictureDraft, PictureFormat, PictureMotion},
         state::{core::Core, dialogs::Exports, effect::Effect, log::LogEntry, stage::Stage},
@@ -14,6 +14,11 @@ use std::path::PathBuf;
 /// Pixels of the longer side unless a size was chosen for pictures of the stage.
 const USUAL_SIDE: f32 = 800.0;
 
+/// The player of the shown model; one without a clip if something else is shown.
+fn player_of(stage: &Stage) -> Player {
+    stage.playback().map(|playback| playback.player.clone()).unwrap_or_default()
+}
+
 impl Exports {
     /// Prepares a picture of what is on the stage: a GIF of the clip that plays, a PNG without one.
     pub(crate) fn begin_picture_export(&mut self, core: &mut Core, stage: &mut Stage) {
@@ -22,8 +27,8 @@ impl Exports {
             let text = "There is nothing to export as an image. Show a model, level or landscape first";
             return core.log.announce(LogEntry::new(Severity::Info, "", text));
         };
-        let player = &stage.playback.player;
-        let shots = Shots::new(player, Turntable::Off, ShotRate::Own);
+        let player = player_of(stage);
+        let shots = Shots::new(&player, Turntable::Off, ShotRate::Own);
         let has_clip = stage.model().is_some() && shots.moves();
         let stem = file.path.file_stem().map_or_else(|| "picture".into(), |stem| stem.to_string_lossy().into_owned());
         let folders = [self.folder.clone(), core.settings.picture_folder.clone()];
@@ -52,13 +57,13 @@ impl Exports {
             shots,
             overwrite: false,
         };
-        draft.follow(player);
+        draft.follow(&player);
         self.picture = Some(draft);
     }
 
     /// Takes what was changed in the dialog.
     pub(crate) fn edit_picture_export(&mut self, stage: &mut Stage, mut draft: PictureDraft) {
-        draft.follow(&stage.playback.player);
+        draft.follow(&player_of(stage));
         self.picture = Some(draft);
     }
 

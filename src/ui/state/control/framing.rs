@@ -45,7 +45,7 @@ impl Stage {
     /// The box of the shown model while no clip plays: at rest, or in bind pose if that is chosen.
     pub(in crate::ui) fn still_bounds(&self) -> Option<Aabb> {
         let shown = self.model()?;
-        Some(shown.bind_bounds.filter(|_| self.playback.player.options.bind_pose).unwrap_or(shown.bounds))
+        Some(shown.bind_bounds.filter(|_| shown.playback.player.options.bind_pose).unwrap_or(shown.bounds))
     }
 
     /// Box of the shown model in the world, while no clip plays.
@@ -76,11 +76,11 @@ impl Stage {
 
     /// Brings a joint with the joints next to it into view, as they stand at this moment.
     pub(in crate::ui) fn focus_joint(&mut self, joint: u32) {
-        let Some(shown) = self.model().cloned() else { return };
-        let Some(skeleton) = &shown.model.skeleton else { return };
         self.pose();
+        let Some(shown) = self.content.model() else { return };
+        let Some(skeleton) = &shown.model.skeleton else { return };
         let place = |joint: u32| -> Option<Vec3> {
-            let place = self.playback.frame.world_from_joint.get(joint as usize)?.translation.into();
+            let place = shown.playback.frame.world_from_joint.get(joint as usize)?.translation.into();
             Vec3::is_finite(place).then_some(place)
         };
         let Some(center) = place(joint) else { return };
@@ -93,7 +93,8 @@ impl Stage {
             .map(|neighbour| neighbour.distance(center))
             .fold(shown.bounds.diagonal() * NEIGHBOURHOOD, f32::max);
         let bounds = Aabb { min: center - reach * 0.7, max: center + reach * 0.7 };
-        self.view.camera.frame(&self.in_world(bounds), self.viewport.aspect);
+        let bounds = self.in_world(bounds);
+        self.view.camera.frame(&bounds, self.viewport.aspect);
     }
 
     /// Brings the model in bind pose into view; where the clip that plays carries it out of that picture, its whole motion, or, where
@@ -117,7 +118,8 @@ impl Stage {
             return Some(posed.map_or(motion.bounds, |posed| posed.union(motion.bounds)));
         };
         self.pose();
-        let now = posed.or_else(|| joints_of(&self.playback.frame)).map_or(motion.bounds.center(), |now| now.center());
+        let now =
+            posed.or_else(|| joints_of(&self.playback()?.frame)).map_or(motion.bounds.center(), |now| now.center());
         self.viewport.follows = self.place_of_joint(joint).map(|place| (joint, place));
         let half = (motion.bounds.max - motion.bounds.min) * 0.5;
         Some(Aabb { min: now - half, max: now + half })
@@ -125,7 +127,7 @@ impl Stage {
 
     /// Where a joint is, in the world.
     fn place_of_joint(&self, joint: u32) -> Option<Vec3> {
-        Some(self.view.options.up_axis.world_from_model().transform_point3(self.playback.frame.place_of(joint)?))
+        Some(self.view.options.up_axis.world_from_model().transform_point3(self.playback()?.frame.place_of(joint)?))
     }
 
     /// The model has another pose: where the camera goes along, it does.
@@ -179,7 +181,7 @@ impl Stage {
     /// joints only, at [`MOMENTS`] moments, and takes the surface around them to be as thick as in bind pose.
     pub(in crate::ui) fn motion(&self) -> Option<Motion> {
         let shown = self.model()?;
-        let mut player = self.playback.player.clone();
+        let mut player = shown.playback.player.clone();
         let last = player.clip()?.last_frame();
         player.set_loop_mode(LoopMode::Once);
         let mut frame = Frame::bind(&shown.model);
@@ -208,32 +210,29 @@ impl Stage {
     /// Brings the selected part or model of a scene into view as it stands at this moment, or everything, with the motion of the clip
     /// that plays where that leaves the bind pose's picture.
     pub(crate) fn frame_pose(&mut self, core: &mut Core) {
-        let Some(shown) = self.model().cloned() else {
-            self.frame_selected(core);
-            return;
-        };
         self.pose();
+        let Some(shown) = self.content.model() else { return self.frame_selected(core) };
         if let Some(bounds) = self.socket_bounds().or_else(|| self.part_bounds()) {
-            let bounds = self.in_world(bounds);
+            let (bounds, extent) = (self.in_world(bounds), self.in_world(shown.bounds).diagonal());
             self.view.camera.frame(&bounds, self.viewport.aspect);
-            self.view.camera.extent = self.in_world(shown.bounds).diagonal();
+            self.view.camera.extent = extent;
             return;
         }
-        let scene = &self.scene;
+        let (scene, rest) = (&shown.scene, shown.bounds);
         let chosen = scene.selected.and_then(|id| scene.model(id));
         let others = scene.models.iter().filter(|other| match chosen {
             Some(chosen) => chosen.id == other.id,
             None => other.look.visible,
         });
         let is_whole = chosen.is_none() && (scene.main.visible || scene.models.is_empty());
-        let own = is_whole.then(|| posed_bounds(&shown.model, &self.playback.frame).unwrap_or(shown.bounds));
+        let own = is_whole.then(|| posed_bounds(&shown.model, &shown.playback.frame).unwrap_or(rest));
         let boxes = others.map(|other| {
             let bounds = posed_bounds(&other.model, &other.frame).unwrap_or(other.bounds);
             bounds.transformed(&other.scene_from_model)
         });
         let boxes: Vec<Aabb> = boxes.collect();
         let own = own.map(|own| self.frame_way(Some(own)).unwrap_or(own));
-        let bounds = own.into_iter().chain(boxes).reduce(Aabb::union).unwrap_or(shown.bounds);
+        let bounds = own.into_iter().chain(boxes).reduce(Aabb::union).unwrap_or(rest);
         self.view.camera.frame(&self.in_world(bounds), self.viewport.aspect);
     }
 }

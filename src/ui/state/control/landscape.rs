@@ -39,8 +39,7 @@ impl Stage {
         }
         let (bounds, range) = (terrain.bounds(), terrain.grid.range());
         let picker = Arc::new(TerrainPicker::new(&terrain));
-        let survey = self.content.landscape_mut().filter(|_| same).map(|shown| std::mem::take(&mut shown.survey));
-        let survey = survey.or(self.pending.survey.take()).unwrap_or_default();
+        let survey = Survey::default();
         let shown = LandscapeStage { place, terrain, generation, bounds, range, picker, survey, statistics: None };
         self.take_stage(core, StageContent::Landscape(shown));
         self.view.terrain.selected = Arc::default();

@@ -19,6 +19,7 @@ use crate::{
             stage::{
                 Stage, StageContent,
                 level::{LevelStage, LevelTools, MoverRun, PickedSurface, TypedPlace},
+                parts::LevelActors,
             },
         },
     },
@@ -38,8 +39,9 @@ const MAX_SECONDS: f64 = 86_400.0;
 impl Stage {
     /// What lies at a place of the viewport's picture (0..1 from the top left).
     pub(in crate::ui) fn hit_at(&self, place: Vec2) -> Option<Hit> {
+        let hidden_actors = self.level()?.actors.hidden();
         self.ray_hits(&self.view.camera, place, self.view.options.show_hidden, |item| {
-            self.view.options.layers.shows(item.kind) && !self.parts.hidden_actors().contains(&item.actor)
+            self.view.options.layers.shows(item.kind) && !hidden_actors.contains(&item.actor)
         })
     }
 
@@ -133,16 +135,8 @@ impl Stage {
                 core.log.push(LogEntry::new(Severity::Warning, &name, missing.clone()).at(place));
             }
         }
-        // One that was read again goes on where it was.
-        let before = self.content.level_mut().filter(|_| same);
-        let before = before.map(|shown| (shown.moment.clone(), shown.plays, std::mem::take(&mut shown.tools)));
-        let kept = self.pending.tools.take().unwrap_or_default();
-        let (moment, played, mut tools) = before.unwrap_or_else(|| (MapMoment::default(), true, kept));
-        // What was marked was of what the level was before.
-        tools.forget_marks();
-        let plays = played && map.moves();
+        let plays = map.moves();
         let picker = core.prepare_picks(&map);
-        let (picked, runs) = (None, Vec::new());
         self.take_stage(
             core,
             StageContent::Level(LevelStage {
@@ -152,11 +146,12 @@ impl Stage {
                 generation,
                 bounds,
                 triangles,
-                picked,
-                moment,
+                picked: None,
+                moment: MapMoment::default(),
                 plays,
-                runs,
-                tools,
+                runs: Vec::new(),
+                tools: Box::default(),
+                actors: LevelActors::default(),
             }),
         );
         if !same {
@@ -375,7 +370,7 @@ mod tests {
         ui::{
             place::FileId,
             settings::Settings,
-            state::{Clock, State},
+            state::{Clock, FailedStage, State},
         },
     };
 
@@ -387,20 +382,20 @@ mod tests {
         let measures = |stage: &Stage| stage.level().map(|shown| shown.tools.measures);
         stage.show_map(core, place(1), Arc::default());
         stage.with_tools(LevelTools::toggle_measure);
-        stage.take_stage(core, StageContent::Failed(place(1), "damaged".to_owned()));
+        stage.take_stage(core, StageContent::Failed(FailedStage::new(place(1), "damaged".to_owned())));
         stage.show_map(core, place(1), Arc::default());
         assert_eq!(measures(stage), Some(true));
-        stage.take_stage(core, StageContent::Failed(place(2), "damaged".to_owned()));
+        stage.take_stage(core, StageContent::Failed(FailedStage::new(place(2), "damaged".to_owned())));
         stage.show_map(core, place(1), Arc::default());
         assert_eq!(measures(stage), Some(false));
 
         stage.show_terrain(core, place(3), Arc::new(Terrain::default()));
         stage.with_survey(|survey| survey.is_on = true);
         let is_on = |stage: &Stage| stage.landscape().map(|shown| shown.survey.is_on);
-        stage.take_stage(core, StageContent::Failed(place(3), "damaged".to_owned()));
+        stage.take_stage(core, StageContent::Failed(FailedStage::new(place(3), "damaged".to_owned())));
         stage.show_terrain(core, place(3), Arc::new(Terrain::default()));
         assert_eq!(is_on(stage), Some(true));
-        stage.take_stage(core, StageContent::Failed(place(4), "damaged".to_owned()));
+        stage.take_stage(core, StageContent::Failed(FailedStage::new(place(4), "damaged".to_owned())));
         stage.show_terrain(core, place(3), Arc::new(Terrain::default()));
         assert_eq!(is_on(stage), Some(false));
     }

@@ -44,7 +44,7 @@ impl Stage {
             shading: self.drawn_shading(),
             show_hidden: view.options.show_hidden,
             one_sided: view.options.backface_culling,
-            hidden: self.parts.actors_revision(),
+            hidden: shown.actors.revision(),
             movers: shown.moment.movers.clone(),
         };
         let mut under = shown.tools.under.borrow_mut();

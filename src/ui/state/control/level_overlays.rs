@@ -89,7 +89,7 @@ impl Stage {
             generation: shown.generation,
             overlays: self.view.options.overlays,
             selected: self.selected_actor(core).and_then(|index| u32::try_from(index).ok()),
-            hidden: self.parts.actors_revision(),
+            hidden: shown.actors.revision(),
         };
         let mut drawn = shown.tools.drawn.borrow_mut();
         if let Some((made_for, made)) = drawn.as_ref()
@@ -102,7 +102,7 @@ impl Stage {
             diagonal: shown.bounds.diagonal(),
             overlays: key.overlays,
             selected: key.selected,
-            hidden: self.parts.hidden_actors(),
+            hidden: shown.actors.hidden(),
         };
         let made = overlay.lines();
         *drawn = Some((key, made.clone()));

@@ -11,7 +11,7 @@ use crate::{
             loads::{Arrival, BindingTarget, Decoded, Purpose, Request, Ticket},
             log::LogEntry,
             message::Message,
-            stage::{Stage, StageContent},
+            stage::{FailedStage, Stage, StageContent},
         },
     },
 };
@@ -20,7 +20,7 @@ use std::sync::Arc;
 impl Stage {
     /// Decodes an entry in the background and shows it.
     pub(crate) fn load(&mut self, core: &mut Core, place: Place) {
-        self.playback.meant = None;
+        self.pending.meant = None;
         self.request(core, place, Purpose::Show);
     }
 
@@ -90,7 +90,7 @@ impl Stage {
             (Purpose::SceneClip(id), Asset::Clip(clip), Some(binding)) => {
                 self.scene_clip_ready(core, id, place, clip.clone(), binding)
             }
-            (Purpose::SceneModel(id), ..) => self.scene.forget_waiting(id),
+            (Purpose::SceneModel(id), ..) => self.forget_waiting(id),
             (Purpose::Play(_) | Purpose::SceneClip(_), ..) => {}
         }
     }
@@ -102,15 +102,17 @@ impl Stage {
         match purpose {
             Purpose::Show => {
                 self.pending.joins.clear();
-                self.take_stage(core, StageContent::Failed(place, error.text()));
+                self.take_stage(core, StageContent::Failed(FailedStage::new(place, error.text())));
             }
             Purpose::Play(_) => {
                 _ = self.pending.clip.take_if(|coming| coming.place == place);
-                self.playback.returning.retain(|returning| returning.place != place);
+                if let Some(playback) = self.playback_mut() {
+                    playback.returning.retain(|returning| returning.place != place);
+                }
             }
-            Purpose::SceneModel(id) => self.scene.forget_waiting(id),
+            Purpose::SceneModel(id) => self.forget_waiting(id),
             Purpose::SceneClip(id) => {
-                if let Some(model) = self.scene.model_mut(id) {
+                if let Some(model) = self.scene_model_mut(id) {
                     model.returning = None;
                 }
             }
@@ -121,11 +123,11 @@ impl Stage {
     fn binding_target(&self, purpose: Purpose) -> Option<BindingTarget> {
         match purpose {
             Purpose::Play(_) => {
-                let model = self.model()?.model.clone();
-                Some(BindingTarget { model, options: self.playback.options })
+                let shown = self.model()?;
+                Some(BindingTarget { model: shown.model.clone(), options: shown.playback.options })
             }
             Purpose::SceneClip(id) => {
-                let model = self.scene.model(id)?.model.clone();
+                let model = self.scene()?.model(id)?.model.clone();
                 Some(BindingTarget { model, options: BindingOptions::default() })
             }
             Purpose::Show | Purpose::SceneModel(_) => None,
@@ -146,7 +148,7 @@ impl Stage {
     pub(crate) fn forget_requests(&mut self, gone: Vec<Request>) {
         for request in gone {
             if let Purpose::SceneModel(id) = request.purpose {
-                self.scene.forget_waiting(id);
+                self.forget_waiting(id);
             }
         }
     }

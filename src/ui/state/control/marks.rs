@@ -32,13 +32,14 @@ pub struct PosedSocket<'a> {
 impl Stage {
     /// The sockets of the shown model, as they stand at this moment; those that lie nowhere are left out.
     pub fn sockets(&self) -> Vec<PosedSocket<'_>> {
-        let Some(model) = self.model().map(|shown| &shown.model) else { return Vec::new() };
+        let Some(shown) = self.model() else { return Vec::new() };
+        let model = &shown.model;
         let Some(skeleton) = &model.skeleton else { return Vec::new() };
         let scene_from_file = model.file_from_scene.matrix3.inverse();
         let posed = (0_u32..).zip(&skeleton.sockets).filter_map(|(index, socket)| {
             let own = socket.transform.to_affine();
             let matrix = match socket.joint {
-                Some(joint) => *self.playback.frame.world_from_joint.get(joint as usize)? * own,
+                Some(joint) => *shown.playback.frame.world_from_joint.get(joint as usize)? * own,
                 None => own,
             };
             let axes = Vec3::AXES.map(|axis| matrix.transform_vector3(scene_from_file * axis).normalize_or(axis));
@@ -53,7 +54,7 @@ impl Stage {
         let Some(shown) = self.model() else { return Vec::new() };
         let world = self.view.options.up_axis.world_from_model();
         let lines = |socket: PosedSocket<'_>| {
-            let is_selected = self.selected.socket == Some(socket.index);
+            let is_selected = shown.selected.socket == Some(socket.index);
             let reach = shown.bounds.diagonal() * CROSS * if is_selected { 1.8 } else { 1.0 };
             let middle = world.transform_point3(socket.place);
             let width_px = if is_selected { 3.0 } else { 2.0 };
@@ -69,13 +70,13 @@ impl Stage {
 
     /// A cross at the selected vertex, while weights are shown.
     fn vertex_lines(&self, accent: [u8; 3]) -> Vec<Line> {
-        let Some((mesh, vertex)) = self.selected.vertex.filter(|_| self.view.options.shading == Shading::Weights)
+        let Some((mesh, vertex)) = self.selected().vertex.filter(|_| self.view.options.shading == Shading::Weights)
         else {
             return Vec::new();
         };
         let Some(shown) = self.model() else { return Vec::new() };
         let Some(mesh) = shown.model.meshes.get(mesh.as_usize()) else { return Vec::new() };
-        let points = skinning::skinned_points(&shown.model, mesh, &self.playback.frame);
+        let points = skinning::skinned_points(&shown.model, mesh, &shown.playback.frame);
         let point = mesh.vertex_points.get(vertex as usize).and_then(|point| points.get(*point as usize));
         let Some(point) = point.filter(|point| point.is_finite()) else { return Vec::new() };
         let middle = self.view.options.up_axis.world_from_model().transform_point3(*point);
@@ -125,7 +126,7 @@ impl Stage {
 
     /// A box around the selected socket, in the model.
     pub(crate) fn socket_bounds(&self) -> Option<Aabb> {
-        let selected = self.selected.socket?;
+        let selected = self.selected().socket?;
         let socket = self.sockets().into_iter().find(|socket| socket.index == selected)?;
         let around = self.model()?.bounds.diagonal() * NEIGHBOURHOOD;
         Some(Aabb { min: socket.place - around, max: socket.place + around })
@@ -153,7 +154,8 @@ impl Stage {
         if let Some(place) = place {
             self.select(core, place);
         }
-        (self.selected.joint, self.selected.part) = (None, None);
-        self.selected.socket = Some(socket);
+        self.select_in_model(|selected| {
+            (selected.joint, selected.part, selected.socket) = (None, None, Some(socket));
+        });
     }
 }

@@ -36,6 +36,9 @@ const MAX_BYTES: u64 = 2 << 30;
 /// The name of the button that opens a file which is left alone.
 const TRY_AGAIN: &str = "Try again";
 
+/// Pictures that are no files of the library, by their extensions.
+const PICTURES: [&str; 4] = ["png", "tga", "bmp", "dds"];
+
 impl State {
     /// Opens what was open when the program ended last.
     pub fn restore_session(&mut self) {
@@ -177,12 +180,12 @@ impl State {
             if let [only] = clips.as_slice()
                 && self.core.file(*only).is_some_and(|file| named.contains(&file.path))
             {
-                self.stages.front.playback.meant = Some(*only);
+                self.stages.front.pending.meant = Some(*only);
             }
             // Among several models it is not known which of them the clips were meant for.
             let has_model = |id: &&FileId| self.core.file(**id).is_some_and(|f| f.models().next().is_some());
             if opened.iter().filter(has_model).count() == 1 {
-                self.stages.front.playback.to_judge.extend(clips);
+                self.stages.front.pending.to_judge.extend(clips);
             }
             // The model itself asks when it is there; if it is already, it has not seen these.
             if self.stages.front.pending.loads.shown().is_none() {
@@ -198,21 +201,40 @@ impl State {
         self.thumbnails.forget(file);
         self.lookups.scripts.found.retain(|(of, _)| *of != file);
         for stage in self.stages.iter_mut() {
-            stage.playback.clips.retain(|c| c.place.file != file);
-            if stage.playback.playing.is_some_and(|p| p.file == file) {
-                stage.stop_clip();
+            if let Some(playback) = stage.playback_mut() {
+                playback.clips.retain(|c| c.place.file != file);
+                if playback.playing.is_some_and(|p| p.file == file) {
+                    stage.stop_clip();
+                }
             }
             let is_last = matches!(stage.content, StageContent::Pictures) && self.core.library.files.is_empty();
             if is_last || stage.content.subject().file() == Some(file) {
                 stage.take_stage(&mut self.core, StageContent::Empty);
             }
-            stage.curves.shown.take_if(|c| c.place.file == file);
+            if let Some(shown) = stage.content.kept_model_mut() {
+                shown.curves.shown.take_if(|curves| curves.place.file == file);
+            }
             stage.forget_file(file);
         }
     }
 }
 
 impl Stages {
+    /// Opens files that were dropped. Pictures become textures of the active model if they fit it.
+    pub(crate) fn open_dropped(&mut self, core: &mut Core, paths: Vec<PathBuf>) {
+        let Some(target) = self.target_in_front(core) else { return core.open(paths) };
+        let alone = paths.len() == 1;
+        let (pictures, others): (Vec<PathBuf>, Vec<PathBuf>) = paths.into_iter().partition(|path| is_picture(path));
+        self.texture_with_pictures(core, &target, pictures, alone);
+        let are_files = others.iter().all(|path| crate::files::is_file(path));
+        if let Some(work) = core.open_in_background(others, AskedBy::Person)
+            && let Some(work) = core.works.get_mut(work)
+        {
+            work.textures = are_files.then_some(alone);
+            work.dropped_on = Some(target.place);
+        }
+    }
+
     /// Notes what is open as the session to come back to. Not while one is still coming back: it would lose the rest.
     pub fn keep_session(&mut self, core: &mut Core) {
         if core.works.iter().any(|work| work.restores) {
@@ -232,6 +254,12 @@ impl Stages {
         let shown = self.front.content.subject().file();
         (core.library.revision(), shown, core.works.iter().any(|work| work.restores))
     }
+}
+
+/// Whether a file is a picture that is not opened as a file of the library, if it can be a texture.
+fn is_picture(path: &Path) -> bool {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+    extension.is_some_and(|extension| PICTURES.contains(&extension.as_str())) && crate::files::is_file(path)
 }
 
 impl Core {
@@ -527,16 +555,16 @@ mod tests {
     #[test]
     fn a_clip_that_is_being_read_plays_though_its_file_is_opened_again() {
         let (_folder, mut state) = with(&["actorx/syn_arm.psk", "actorx/syn_arm.psa"]);
-        let clip = state.stages.front.playback.playing.unwrap();
+        let clip = state.stages.front.playback().unwrap().playing.unwrap();
         state.stages.front.stop_clip();
         state.core.log.take_toasts();
         state.core.cache.forget(&state.core.file(clip.file).unwrap().path.clone());
         state.stages.front.play_clip(&mut state.core, clip, PlayMode::Quiet);
-        assert_eq!(state.stages.front.playback.playing, None, "it is being read");
+        assert_eq!(state.stages.front.playback().unwrap().playing, None, "it is being read");
         open_again(&mut state, "syn_arm.psa");
         settle(&mut state);
-        assert_eq!(state.stages.front.playback.playing, Some(clip));
-        assert!(state.stages.front.playback.player.clip().is_some());
+        assert_eq!(state.stages.front.playback().unwrap().playing, Some(clip));
+        assert!(state.stages.front.playback().unwrap().player.clip().is_some());
         let told: Vec<String> = state.core.log.take_toasts().iter().map(|entry| entry.text()).collect();
         assert_eq!(told, [""; 0], "nobody asked for it");
     }
@@ -544,11 +572,12 @@ mod tests {
     #[test]
     fn a_search_for_clips_that_ends_late_changes_nothing_but_for_what_it_found() {
         let (folder, mut state) = with(&["actorx/syn_arm.psk", "actorx/syn_arm.psa"]);
-        let names =
-            |state: &State| state.stages.front.playback.clips.iter().map(|c| c.name.clone()).collect::<Vec<_>>();
+        let names = |state: &State| {
+            state.stages.front.playback().unwrap().clips.iter().map(|c| c.name.clone()).collect::<Vec<_>>()
+        };
         let known = names(&state);
         let generation = state.stages.front.model().unwrap().generation;
-        let turn = state.stages.front.playback.clip_search - 1;
+        let turn = state.stages.front.pending.clip_search - 1;
         state.fits_found(FoundClips { generation, turn, fits: Vec::new(), found: Vec::new() });
         settle(&mut state);
         assert_eq!(names(&state), known);
@@ -564,10 +593,18 @@ mod tests {
     fn a_clip_that_joins_another_plays_though_its_file_is_opened_again() {
         let (_folder, mut state) = with(&["j3d/arm.bdl", "j3d/arm_wave.bck", "j3d/arm.btp"]);
         let clip = place(&state, "arm.btp", Content::Clip);
-        let joined = |state: &State| state.stages.front.playback.player.layer(TargetKind::TextureSlots).is_some();
+        let joined =
+            |state: &State| state.stages.front.playback().unwrap().player.layer(TargetKind::TextureSlots).is_some();
         assert!(joined(&state));
-        let layer =
-            state.stages.front.playback.player.layers().iter().position(|l| l.kind() == TargetKind::TextureSlots);
+        let layer = state
+            .stages
+            .front
+            .playback()
+            .unwrap()
+            .player
+            .layers()
+            .iter()
+            .position(|l| l.kind() == TargetKind::TextureSlots);
         state.stages.front.remove_layer(crate::scene::LayerIndex(layer.unwrap() as u32));
         state.core.cache.forget(&state.core.file(clip.file).unwrap().path.clone());
         state.stages.front.play_clip(&mut state.core, clip, PlayMode::Join);
@@ -645,7 +682,7 @@ mod tests {
         state.stages.front.add_to_scene(&mut state.core, added);
         settle(&mut state);
         assert_eq!(state.stages.front.model().map(|shown| shown.place), Some(main));
-        let models: Vec<Place> = state.stages.front.scene.models.iter().map(|model| model.place).collect();
+        let models: Vec<Place> = state.stages.front.scene().unwrap().models.iter().map(|model| model.place).collect();
         assert_eq!(models, [added]);
     }
 }

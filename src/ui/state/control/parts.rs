@@ -14,7 +14,7 @@ use crate::{
         scene_member::{SceneMember, SceneModelId},
         state::{
             core::Core,
-            stage::{Stage, model::ModelStage},
+            stage::{Stage, StageContent, model::ModelStage},
         },
     },
 };
@@ -26,14 +26,14 @@ impl Stage {
     pub(crate) fn posed(&self) -> Option<(&ModelStage, PosedPickable<'_>)> {
         let (shown, view) = (self.model()?, &self.view);
         let posed = PosedPickable {
-            frame: &self.playback.frame,
+            frame: &shown.playback.frame,
             world_from_model: view.options.up_axis.world_from_model(),
             camera: &view.camera,
             level: view.options.level,
             hidden: view.options.show_hidden,
             one_sided: view.options.backface_culling,
             whole_materials: matches!(self.drawn_shading(), Shading::Lit | Shading::Unlit),
-            left_out: Some(self.parts.hidden()),
+            left_out: Some(shown.parts.hidden()),
         };
         Some((shown, posed))
     }
@@ -44,7 +44,7 @@ impl Stage {
         let (from, along) = self.view.camera.ray(place, self.viewport.aspect);
         let ray = Ray { from, along };
         let Some((shown, posed)) = self.posed() else { return };
-        let is_seen = self.scene.main.visible;
+        let is_seen = shown.scene.main.visible;
         let hit = shown.model.pick_posed(&ray, &posed).filter(|_| is_seen);
         let joint = self.bone_at(&ray, hit.as_ref()).filter(|_| is_seen);
         if joint.is_none()
@@ -58,30 +58,32 @@ impl Stage {
             (hit, Place { file: shown.place.file, entry }, strongest)
         });
         // The outline of another model of the scene goes.
-        if self.scene.selected.take().is_some() {
-            self.playback.revision += 1;
+        if let Some(shown) = self.content.model_mut()
+            && shown.scene.selected.take().is_some()
+        {
+            shown.playback.revision += 1;
         }
         if joint.is_some() {
             return self.pick_joint(core, joint);
         }
         let Some((hit, place, strongest)) = found else {
-            self.selected.vertex = None;
-            self.selected.part = None;
-            self.selected.socket = None;
+            self.select_in_model(|selected| {
+                (selected.vertex, selected.part, selected.socket) = (None, None, None);
+            });
             return self.pick_joint(core, None);
         };
         if self.view.options.shading == Shading::Weights
             && let Some(joint) = strongest
         {
-            self.selected.part = None;
+            self.select_in_model(|selected| selected.part = None);
             self.pick_joint(core, Some(joint.0));
-            self.selected.vertex = Some((hit.mesh, hit.vertex));
-            return;
+            return self.select_in_model(|selected| selected.vertex = Some((hit.mesh, hit.vertex)));
         }
         self.select(core, place);
-        self.selected.joint = None;
-        self.selected.socket = None;
-        self.selected.part = Some(ModelPart { mesh: Some(hit.mesh), material: Some(hit.material) });
+        let part = ModelPart { mesh: Some(hit.mesh), material: Some(hit.material) };
+        self.select_in_model(|selected| {
+            (selected.joint, selected.socket, selected.part) = (None, None, Some(part));
+        });
     }
 
     /// The model beside the main one whose surface lies where a ray goes, before what is hit of the main one.
@@ -89,7 +91,7 @@ impl Stage {
         let view = &self.view;
         let mut nearest = hit.map_or(f32::INFINITY, |hit| hit.distance);
         let mut found = None;
-        for other in self.scene.models.iter().filter(|other| other.look.visible) {
+        for other in self.scene()?.models.iter().filter(|other| other.look.visible) {
             let posed = PosedPickable {
                 frame: &other.frame,
                 world_from_model: view.options.up_axis.world_from_model() * other.scene_from_model,
@@ -112,7 +114,7 @@ impl Stage {
     fn bone_at(&self, ray: &Ray, hit: Option<&SurfaceHit>) -> Option<u32> {
         let shown = self.model().filter(|_| self.view.options.skeleton)?;
         let skeleton = shown.model.skeleton.as_ref()?;
-        let bodies = bone_bodies(skeleton, &self.playback.frame, self.view.options.up_axis.world_from_model());
+        let bodies = bone_bodies(skeleton, &shown.playback.frame, self.view.options.up_axis.world_from_model());
         let met: Vec<(f32, &BoneBody)> = bodies.iter().filter_map(|body| Some((body.met_at(ray)?, body))).collect();
         let moves = |body: &BoneBody| hit.and_then(|hit| hit.joint).is_some_and(|joint| joint.0 == body.joint);
         let own = met.iter().find(|(_, body)| moves(body));
@@ -140,34 +142,33 @@ impl Stage {
 
     /// Notes which entries are pieces of the model that was put on the stage.
     pub(crate) fn find_pieces(&mut self, core: &mut Core) {
-        let Some(shown) = self.model().cloned() else { return };
+        let Some(shown) = self.content.model_mut() else { return };
         let mut pieces = HashMap::new();
-        for (joint, entry) in (0_u32..).zip(core.bone_entries(&shown)) {
+        for (joint, entry) in (0_u32..).zip(core.bone_entries(shown)) {
             pieces.insert(entry, ModelPiece::Joint(JointIndex(joint)));
         }
-        for (place, entry) in core.entries_of(&shown, Role::Material).into_iter().enumerate() {
-            if let Some(material) = core.material_at(&shown, place, entry.id) {
+        for (place, entry) in core.entries_of(shown, Role::Material).into_iter().enumerate() {
+            if let Some(material) = core.material_at(shown, place, entry.id) {
                 let part = ModelPart { material: Some(material), ..ModelPart::default() };
                 pieces.insert(entry.id, ModelPiece::Surfaces(part));
             }
         }
-        let parts = core.entries_of(&shown, Role::Part);
+        let parts = core.entries_of(shown, Role::Part);
         for (place, entry) in parts.iter().enumerate() {
-            if let Some(mesh) = Core::mesh_at(&shown, place, &parts) {
+            if let Some(mesh) = Core::mesh_at(shown, place, &parts) {
                 let part = ModelPart { mesh: Some(mesh), ..ModelPart::default() };
                 pieces.insert(entry.id, ModelPiece::Surfaces(part));
             }
         }
-        self.parts.follow(&shown.model, pieces);
+        shown.parts.follow(&shown.model, pieces);
     }
 
     /// What that is called which is shown alone.
     pub fn name_of_alone(&self) -> Option<&str> {
-        if let Some(actor) = self.parts.alone_actor() {
-            let actor = self.level()?.map.actors.get(actor as usize)?;
-            return Some(&actor.name);
+        if let Some(shown) = self.level() {
+            return Some(&shown.map.actors.get(shown.actors.alone()? as usize)?.name);
         }
-        self.name_of_piece(self.parts.alone()?)
+        self.name_of_piece(self.model()?.parts.alone()?)
     }
 
     /// What a piece of the shown model is called.
@@ -187,9 +188,9 @@ impl Stage {
     /// The box in the model's space of the selected part as it stands at this moment; without one, of what is not hidden, when
     /// anything is.
     pub(crate) fn part_bounds(&self) -> Option<Aabb> {
-        let rest = (!self.parts.hidden().is_empty()).then(ModelPart::default);
-        let part = self.selected.part.or(rest)?;
         let (shown, posed) = self.posed()?;
+        let rest = (!shown.parts.hidden().is_empty()).then(ModelPart::default);
+        let part = shown.selected.part.or(rest)?;
         shown.model.part_bounds(&part, &posed)
     }
 }
@@ -259,35 +260,35 @@ impl Core {
 impl Stage {
     /// The piece of the shown model that is selected.
     pub fn selected_piece(&self) -> Option<ModelPiece> {
-        self.model()?;
-        let joint = self.selected.joint.map(|joint| ModelPiece::Joint(JointIndex(joint)));
-        joint.or(self.selected.part.map(ModelPiece::Surfaces))
+        let selected = self.selected();
+        let joint = selected.joint.map(|joint| ModelPiece::Joint(JointIndex(joint)));
+        joint.or(selected.part.map(ModelPiece::Surfaces))
     }
 
     /// The piece of the shown model that an entry is.
     pub fn piece_at(&self, place: Place) -> Option<ModelPiece> {
-        self.model().filter(|shown| shown.place.file == place.file)?;
-        self.parts.pieces.get(&place.entry).copied()
+        let shown = self.model().filter(|shown| shown.place.file == place.file)?;
+        shown.parts.pieces.get(&place.entry).copied()
     }
 
     /// Whether the piece of the shown model or the actor of the shown level that an entry is, is hidden; `None` for what is none.
     pub fn is_hidden(&self, place: Place) -> Option<bool> {
         if let Some(actor) = self.actor_of(place) {
-            return Some(self.parts.hidden_actors().contains(&Some(actor)));
+            return Some(self.level()?.actors.hidden().contains(&Some(actor)));
         }
-        let piece = self.piece_at(place)?;
-        Some(self.parts.hidden().has(&self.model()?.model, piece))
+        let (shown, piece) = (self.model()?, self.piece_at(place)?);
+        Some(shown.parts.hidden().has(&shown.model, piece))
     }
 
     /// What is hidden, in words; nothing when all is shown.
     pub fn hidden_words(&self) -> Option<String> {
         let of = |count: usize, name: &str| (count > 0).then(|| counted(count, name));
-        if self.level().is_some() {
-            let actors = self.parts.hidden_actors().iter().flatten().count();
+        if let Some(shown) = self.level() {
+            let actors = shown.actors.hidden().iter().flatten().count();
             return of(actors, "actor").map(|actors| format!("{actors} hidden"));
         }
-        let hidden = self.parts.hidden();
-        let shown = self.model().filter(|_| !hidden.is_empty())?;
+        let shown = self.model().filter(|shown| !shown.parts.hidden().is_empty())?;
+        let hidden = shown.parts.hidden();
         let (surfaces, bones) = hidden.counts(&shown.model);
         let counts: Vec<String> = [of(surfaces, "part"), of(bones, "bone")].into_iter().flatten().collect();
         Some(format!("{} hidden", counts.join(" and ")))
@@ -311,44 +312,48 @@ impl Stage {
             C::IsolateSelected if self.landscape().is_some() => self.isolate_selected_kinds(),
             C::ShowAll if self.landscape().is_some() => self.isolate_kinds(None),
             C::HideSelected if is_level => self.hide_actor(actor, true),
-            C::IsolateSelected if is_level && self.parts.alone_actor().is_some() => {
-                self.parts.leave_actor();
+            C::IsolateSelected if is_level => {
+                self.isolate_actor(self.alone_actor().or(actor));
             }
-            C::IsolateSelected if is_level => self.isolate_actor(actor),
             C::Hide(place, hide) if is_level => self.hide_actor(self.actor_of(place), hide),
             C::Isolate(place) if is_level => self.isolate_actor(self.actor_of(place)),
             C::HideActors(actors, hide) => self.hide_actors(&actors, hide),
             C::HideSelected => self.hide_piece(selected, true),
-            C::IsolateSelected => match self.parts.alone() {
-                Some(_) => self.parts.leave_alone(),
-                None => self.isolate_piece(selected),
+            C::IsolateSelected => self.isolate_piece(self.alone_piece().or(selected)),
+            C::ShowAll => match &mut self.content {
+                StageContent::Model(shown) => shown.parts.show_all(),
+                StageContent::Level(shown) => shown.actors.show_all(),
+                _ => {}
             },
-            C::ShowAll => self.parts.show_all(),
             C::Hide(place, hide) => self.hide_piece(self.piece_at(place), hide),
-            C::Isolate(place) => {
-                let piece = self.piece_at(place);
-                if piece.is_some() && self.parts.alone() == piece {
-                    self.parts.leave_alone();
-                } else {
-                    self.isolate_piece(piece);
-                }
-            }
+            C::Isolate(place) => self.isolate_piece(self.piece_at(place)),
         }
-        self.playback.revision += 1;
+        self.model_changed();
+    }
+
+    /// The piece of the shown model that is shown alone.
+    pub fn alone_piece(&self) -> Option<ModelPiece> {
+        self.model()?.parts.alone()
+    }
+
+    /// The actor of the shown level that is shown alone.
+    pub fn alone_actor(&self) -> Option<u32> {
+        self.level()?.actors.alone()
     }
 
     fn hide_actor(&mut self, actor: Option<u32>, hide: bool) {
-        if let Some(actor) = actor {
-            self.parts.set_actor(actor, hide);
+        if let (Some(shown), Some(actor)) = (self.content.level_mut(), actor) {
+            shown.actors.set(actor, hide);
         }
     }
 
-    /// Shows nothing of the level but an actor, or again what was seen before.
+    /// Shows an actor of the level alone, or, if it is shown alone, the actors that were shown before.
     fn isolate_actor(&mut self, actor: Option<u32>) {
-        match (actor, self.parts.alone_actor(), self.content.level()) {
-            (Some(actor), Some(alone), _) if actor == alone => self.parts.leave_actor(),
-            (Some(actor), _, Some(shown)) => self.parts.isolate_actor(&shown.map, actor),
-            (Some(_) | None, _, _) => {}
+        let (Some(shown), Some(actor)) = (self.content.level_mut(), actor) else { return };
+        if shown.actors.alone() == Some(actor) {
+            shown.actors.leave_alone();
+        } else {
+            shown.actors.isolate(&shown.map, actor);
         }
     }
 
@@ -361,34 +366,39 @@ impl Stage {
             PartsCommand::ShowAll if is_landscape => !terrain.hidden_kinds.is_empty(),
             PartsCommand::HideSelected if is_level => self.selected_actor(core).is_some(),
             PartsCommand::IsolateSelected if is_level => {
-                self.selected_actor(core).is_some() || self.parts.alone_actor().is_some()
+                self.selected_actor(core).is_some() || self.alone_actor().is_some()
             }
-            PartsCommand::ShowAll if is_level => !self.parts.hidden_actors().is_empty(),
+            PartsCommand::ShowAll if is_level => self.level().is_some_and(|shown| !shown.actors.hidden().is_empty()),
             PartsCommand::Hide(place, _) | PartsCommand::Isolate(place) if is_level => self.actor_of(*place).is_some(),
             PartsCommand::HideActors(..) => is_level,
             PartsCommand::HideSelected => self.selected_piece().is_some(),
-            PartsCommand::IsolateSelected => self.selected_piece().is_some() || self.parts.alone().is_some(),
-            PartsCommand::ShowAll => !self.parts.hidden().is_empty(),
+            PartsCommand::IsolateSelected => self.selected_piece().or(self.alone_piece()).is_some(),
+            PartsCommand::ShowAll => self.model().is_some_and(|shown| !shown.parts.hidden().is_empty()),
             PartsCommand::Hide(place, _) | PartsCommand::Isolate(place) => self.piece_at(*place).is_some(),
         }
     }
 
     fn hide_actors(&mut self, actors: &[u32], hide: bool) {
-        let count = self.level().map_or(0, |shown| shown.map.actors.len());
+        let Some(shown) = self.content.level_mut() else { return };
+        let count = shown.map.actors.len();
         for actor in actors.iter().filter(|actor| (**actor as usize) < count) {
-            self.parts.set_actor(*actor, hide);
+            shown.actors.set(*actor, hide);
         }
     }
 
     fn hide_piece(&mut self, piece: Option<ModelPiece>, hide: bool) {
-        if let (Some(shown), Some(piece)) = (self.content.model(), piece) {
-            self.parts.set(&shown.model, piece, hide);
+        if let (Some(shown), Some(piece)) = (self.content.model_mut(), piece) {
+            shown.parts.set(&shown.model, piece, hide);
         }
     }
 
+    /// Shows a piece of the model alone, or, if it is shown alone, the parts that were shown before.
     fn isolate_piece(&mut self, piece: Option<ModelPiece>) {
-        if let (Some(shown), Some(piece)) = (self.content.model(), piece) {
-            self.parts.isolate(&shown.model, piece);
+        let (Some(shown), Some(piece)) = (self.content.model_mut(), piece) else { return };
+        if shown.parts.alone() == Some(piece) {
+            shown.parts.leave_alone();
+        } else {
+            shown.parts.isolate(&shown.model, piece);
         }
     }
 

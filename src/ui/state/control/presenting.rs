@@ -10,7 +10,7 @@ use crate::{
             core::Core,
             effect::Effect,
             lookups::Lookups,
-            stage::{Stage, StageContent, text::TextStage},
+            stage::{Stage, StageContent, curves::ClipStage, text::TextStage},
         },
         subject::{DrawerPage, Subject},
     },
@@ -87,7 +87,7 @@ impl Stage {
         match asset {
             Asset::Model(model) => self.put_on_show(core, place, model.clone()),
             Asset::Clip(clip) => {
-                self.take_stage(core, StageContent::Clip(place));
+                self.take_stage(core, StageContent::Clip(ClipStage::new(place)));
                 self.show_curves(core, place, clip.clone());
             }
             Asset::Image(_) | Asset::Picture(_) | Asset::Procedural(_) | Asset::Palette(_) | Asset::Font(_) => {

@@ -111,7 +111,7 @@ impl State {
             return;
         }
         let quiet = found.len() > MAX_NOTICES;
-        let is_last = turn == self.stages.front.playback.clip_search;
+        let is_last = turn == self.stages.front.pending.clip_search;
         let found_any = !found.is_empty();
         for file in found {
             // It may have been opened in the meantime.
@@ -128,12 +128,13 @@ impl State {
         }
         self.stages.front.list_clips(&mut self.core, &fits);
         self.stages.front.judge(&mut self.core, &fits);
-        if let Some(first) = self.stages.front.playback.first_to_play()
+        let pending = &self.stages.front.pending;
+        if let Some(playback) = self.stages.front.playback()
+            && let Some(first) = playback.first_to_play(pending.meant)
             && self.core.settings.autoplay
-            && !self.stages.front.pending.without_clip
-            && self.stages.front.pending.clip.is_none()
-            && self.stages.front.playback.playing.is_none()
-            && self.stages.front.playback.chosen.is_none()
+            && !pending.without_clip
+            && pending.clip.is_none()
+            && playback.playing.or(playback.chosen).is_none()
         {
             self.stages.front.play_clip(&mut self.core, first, PlayMode::Quiet);
         }
@@ -144,7 +145,7 @@ impl State {
         match model {
             PairedModel::Open(place) => {
                 if self.stages.front.model().is_none_or(|s| s.place != place) {
-                    self.stages.front.playback.clip_after_model = Some((clip, PlayMode::Asked));
+                    self.stages.front.pending.clip_after_model = Some((clip, PlayMode::Asked));
                     self.stages.front.load(&mut self.core, place);
                 } else {
                     // It was dropped on the model: whatever of it fits plays, and can be taken back.
@@ -155,7 +156,7 @@ impl State {
             PairedModel::Beside(file) => {
                 let Some(entry) = file.entries_with(Content::Model).first().copied() else { return };
                 let id = self.add_file(file, false);
-                self.stages.front.playback.clip_after_model = Some((clip, PlayMode::Asked));
+                self.stages.front.pending.clip_after_model = Some((clip, PlayMode::Asked));
                 self.stages.front.load(&mut self.core, Place { file: id, entry });
             }
             PairedModel::None(reason) => {
@@ -164,7 +165,7 @@ impl State {
                 match own_bones {
                     // With a model on show the question is the user's; without one, bones are better than nothing.
                     Some(entry) if self.stages.front.model().is_none() => {
-                        self.stages.front.playback.clip_after_model = Some((clip, PlayMode::Asked));
+                        self.stages.front.pending.clip_after_model = Some((clip, PlayMode::Asked));
                         self.stages.front.load(&mut self.core, Place { file: clip.file, entry });
                     }
                     _ => {

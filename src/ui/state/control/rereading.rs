@@ -17,7 +17,11 @@ use crate::{
             loads::{Purpose, Request},
             log::LogEntry,
             message::{MAX_NOTICES, Message, NewReading, Reread, RereadCause},
-            stage::{Stage, StageContent, scene::SceneModel},
+            stage::{
+                FailedStage, Stage, StageContent,
+                curves::{ClipStage, Curves},
+                scene::SceneModel,
+            },
             stages::Stages,
             unfinished::Reloads,
         },
@@ -168,7 +172,8 @@ impl State {
             let requests = waiting.remove(&stage.id).unwrap_or_default();
             stage.request_again(&mut self.core, requests);
             let plays = |model: &&SceneModel| model.playing.is_some_and(|place| place.file == file);
-            for id in stage.scene.models.iter().filter(plays).map(|model| model.id).collect::<Vec<_>>() {
+            let models = stage.scene().into_iter().flat_map(|scene| &scene.models);
+            for id in models.filter(plays).map(|model| model.id).collect::<Vec<_>>() {
                 stage.replay_in_scene(&mut self.core, id);
             }
         }
@@ -193,15 +198,24 @@ impl State {
         }
         for stage in self.stages.iter_mut() {
             stage.history.move_places(moved);
-            stage.textures.move_places(moved);
             match &mut stage.content {
-                StageContent::Model(shown) => moved(&mut shown.place),
+                StageContent::Model(shown) => {
+                    if shown.move_places(to) {
+                        stage.pending.loads.forget_main_clip();
+                    }
+                }
                 StageContent::Level(shown) => moved(&mut shown.place),
                 StageContent::Landscape(shown) => moved(&mut shown.place),
                 StageContent::Image(shown) => moved(&mut shown.place),
                 StageContent::Sound(shown) => moved(&mut shown.place),
                 StageContent::Text(shown) => moved(&mut shown.place),
-                StageContent::Clip(place) | StageContent::Failed(place, _) => moved(place),
+                StageContent::Clip(shown) => shown.move_places(moved),
+                StageContent::Failed(failed) => {
+                    moved(&mut failed.place);
+                    if let Some(StageContent::Model(shown)) = failed.before.as_deref_mut() {
+                        shown.move_places(to);
+                    }
+                }
                 StageContent::Empty
                 | StageContent::Gallery(_)
                 | StageContent::Table(_)
@@ -211,24 +225,9 @@ impl State {
                 | StageContent::Pictures
                 | StageContent::Compare => {}
             }
-            let layers = stage.playback.player.layers().iter();
-            let lost = |place: Place| to(place).is_none();
-            let lost: Vec<Arc<Clip>> =
-                layers.filter(|l| stage.playback.places.of(l).is_some_and(lost)).map(|l| l.clip.clone()).collect();
-            for layer in lost {
-                if let Some(layer) = stage.playback.player.layer_of(&layer) {
-                    stage.remove_layer(layer);
-                }
-            }
-            stage.playback.move_places(to);
-            for model in &mut stage.scene.models {
-                model.move_places(to);
-            }
+            stage.pending.move_places(to);
             let gone = stage.pending.loads.move_places(to);
             stage.forget_requests(gone);
-            if let Some(shown) = &mut stage.curves.shown {
-                moved(&mut shown.place);
-            }
         }
     }
 
@@ -293,9 +292,10 @@ impl Stages {
     fn seen_of(&mut self, core: &mut Core, file: FileId, old: &OpenFile) -> Vec<Seen> {
         let mut entries: Vec<EntryId> = Vec::new();
         for stage in self.iter() {
-            let shown = stage.content.place().filter(|_| !matches!(stage.content, StageContent::Failed(..)));
-            let curves = stage.curves.shown.as_ref().map(|shown| shown.place);
-            let layers = stage.playback.player.layers().iter().filter_map(|layer| stage.playback.places.of(layer));
+            let shown = stage.content.place().filter(|_| !matches!(stage.content, StageContent::Failed(_)));
+            let curves = stage.curves().and_then(|curves| curves.shown.as_ref()).map(|shown| shown.place);
+            let playback = stage.playback().into_iter();
+            let layers = playback.flat_map(|p| p.player.layers().iter().filter_map(|layer| p.places.of(layer)));
             entries.extend(shown.into_iter().chain(curves).chain(layers).filter(|p| p.file == file).map(|p| p.entry));
         }
         entries.sort_unstable();
@@ -364,10 +364,10 @@ impl Stage {
         let name = core.file(file).map(|file| file.name.clone()).unwrap_or_default();
         let Some(entry) = entry else {
             let text = format!("{name}: the shown entry no longer exists");
-            return self.take_stage(core, StageContent::Failed(whole, text));
+            return self.take_stage(core, StageContent::Failed(FailedStage::new(whole, text)));
         };
         let place = Place { file, entry };
-        if matches!(self.content, StageContent::Failed(..)) {
+        if matches!(self.content, StageContent::Failed(_)) {
             return self.show(core, place);
         }
         match loaded.get(&entry) {
@@ -381,7 +381,7 @@ impl Stage {
             }
             Some(Err(why)) => {
                 let entry = LogEntry::new(Severity::Error, &name, why.clone()).at(place);
-                self.take_stage(core, StageContent::Failed(place, entry.text()));
+                self.take_stage(core, StageContent::Failed(FailedStage::new(place, entry.text())));
                 core.log.announce(entry);
             }
         }
@@ -393,22 +393,23 @@ impl Stage {
             Asset::Model(model) => {
                 self.put_on_show(core, place, model.clone());
                 let selected = core.selection.filter(|selected| selected.file == place.file);
-                if let Some(selected) = selected {
-                    self.selected.joint = self.joint_of(core, selected);
-                    self.selected.part = self.part_of(core, selected);
-                } else {
-                    self.selected.joint.take_if(|joint| *joint as usize >= model.joint_count());
-                    self.selected.part = None;
+                match selected {
+                    Some(selected) => self.select_pieces(core, selected),
+                    None => self.select_in_model(|selected| {
+                        selected.joint.take_if(|joint| *joint as usize >= model.joint_count());
+                        selected.part = None;
+                    }),
                 }
             }
             Asset::Clip(clip) => {
-                let before = self.curves.alone().clone();
-                self.take_stage(core, StageContent::Clip(place));
+                let before = self.curves().map(|curves| curves.alone().clone()).unwrap_or_default();
+                self.take_stage(core, StageContent::Clip(ClipStage::new(place)));
                 self.show_curves(core, place, clip.clone());
-                let alone = &mut self.curves.alone;
-                (alone.playing, alone.speed) = (before.playing, before.speed);
-                alone.set_loop_mode(before.loop_mode());
-                alone.seek(before.frame());
+                if let Some(Curves { alone, .. }) = self.curves_mut() {
+                    (alone.playing, alone.speed) = (before.playing, before.speed);
+                    alone.set_loop_mode(before.loop_mode());
+                    alone.seek(before.frame());
+                }
             }
             Asset::Image(_) | Asset::Picture(_) | Asset::Procedural(_) | Asset::Palette(_) | Asset::Font(_) => {
                 let before = self.image().map(|shown| (shown.player, shown.speed()));
@@ -444,8 +445,8 @@ impl Stage {
 
     /// Joins the clips that play to the model, where one of them is of a file that was read anew. They go on where they are.
     fn rebind_layers(&mut self, core: &mut Core, file: FileId, loaded: &HashMap<EntryId, Result<Arc<Loaded>, String>>) {
-        let Some(shown) = self.model().cloned() else { return };
-        let playback = &self.playback;
+        let Some(shown) = self.content.model_mut() else { return };
+        let playback = &mut shown.playback;
         let layers: Vec<(Option<Place>, Arc<Clip>)> =
             playback.player.layers().iter().map(|l| (playback.places.of(l), l.clip.clone())).collect();
         let has_clips = core.file(file).is_some_and(|file| !file.entries_with(Content::Clip).is_empty());
@@ -464,7 +465,7 @@ impl Stage {
                 _ => clip.clone(),
             };
             let binding = Arc::new(Binding::new(&new, &shown.model, options));
-            let player = &mut self.playback.player;
+            let player = &mut playback.player;
             if new.kind() != clip.kind()
                 && let Some(layer) = player.layer_of(&clip)
             {
@@ -472,14 +473,14 @@ impl Stage {
             }
             player.replace_clip(new.clone(), binding);
             if let Some(place) = place.filter(|_| !Arc::ptr_eq(&new, &clip)) {
-                self.note_layer(&new, place);
+                playback.note_layer(&new, place);
             }
-            if self.curves.shown.as_ref().is_some_and(|shown| Arc::ptr_eq(&shown.clip, &clip)) {
-                let place = place.or(self.playback.playing);
-                place.into_iter().for_each(|place| self.show_curves(core, place, new.clone()));
+            if shown.curves.shown.as_ref().is_some_and(|shown| Arc::ptr_eq(&shown.clip, &clip))
+                && let Some(place) = place.or(playback.playing)
+            {
+                shown.curves.show(place, new.clone(), || core.works.fresh_id());
             }
         }
-        let playback = &mut self.playback;
         playback.fit = playback.player.main().map(|main| main.binding.fit.clone());
         let last = playback.player.clip().map_or(0.0, |clip| clip.last_frame());
         if playback.player.frame() > last {

@@ -38,7 +38,8 @@ impl Stages {
         let models: Vec<Option<(SceneModelId, ComingModel)>> = models.into_iter().map(with_id).collect();
         let id_of = |number: usize| models.get(number).copied().flatten().map(|(id, _)| id);
         self.front.pending.loads.take_scene();
-        let scene = &mut self.front.scene;
+        let Some(shown) = self.front.content.model_mut() else { return };
+        let scene = &mut shown.scene;
         *scene = StageScene {
             main: saved.main,
             side_by_side: saved.side_by_side,
@@ -83,7 +84,7 @@ impl Stages {
             if places.is_empty() {
                 continue;
             }
-            self.front.textures.returning += 1;
+            self.front.content.model_mut().into_iter().for_each(|shown| shown.textures.returning += 1);
             match source {
                 TextureSource::Picture(path) => self.front.read_texture_file(core, &target, path, places, true),
                 TextureSource::Entry(place) => self.front.read_texture(core, &target, place, places, true),
@@ -96,8 +97,9 @@ impl Stage {
     /// A model has come that stood in the scene in front.
     pub(crate) fn stand_as_saved(&mut self, core: &mut Core, returning: ReturningModel) {
         let ReturningModel { id, clip, is_selected, saved } = returning;
-        let can_follow = self.scene.model(id).is_some_and(|model| self.shared_bones(model).1);
-        let scene = &mut self.scene;
+        let Some(shown) = self.content.kept_model_mut() else { return };
+        let can_follow = shown.scene.model(id).is_some_and(|model| shown.shared_bones(model).1);
+        let scene = &mut shown.scene;
         if is_selected {
             scene.selected = Some(id);
         }
@@ -130,16 +132,18 @@ impl Stage {
             SceneMember::Main => true,
             SceneMember::Other(id) => scene.model(id).is_some(),
         };
-        let waiting = std::mem::take(&mut self.scene.attaching);
-        let (ready, waiting): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|(id, to)| {
-            let scene = &self.scene;
-            is_there(scene, SceneMember::Other(*id)) && is_there(scene, to.to)
-        });
-        self.scene.attaching = waiting;
+        let Some(shown) = self.content.kept_model_mut() else { return };
+        let scene = &mut shown.scene;
+        let waiting = std::mem::take(&mut scene.attaching);
+        let (ready, waiting): (Vec<_>, Vec<_>) = waiting
+            .into_iter()
+            .partition(|(id, to)| is_there(scene, SceneMember::Other(*id)) && is_there(scene, to.to));
+        scene.attaching = waiting;
         for (id, to) in ready {
+            let Some(shown) = self.content.kept_model_mut() else { return };
             let on = match to.to {
-                SceneMember::Main => self.model().map(|shown| shown.model.clone()),
-                SceneMember::Other(id) => self.scene.model(id).map(|model| model.model.clone()),
+                SceneMember::Main => Some(shown.model.clone()),
+                SceneMember::Other(id) => shown.scene.model(id).map(|model| model.model.clone()),
             };
             let Some(anchor) = on.and_then(|on| anchor_named(&on, to.anchor, &to.name)) else {
                 let (name, other) = (self.scene_name(core, SceneMember::Other(id)), self.scene_name(core, to.to));
@@ -147,8 +151,8 @@ impl Stage {
                 core.log.push(LogEntry::new(Severity::Warning, &name, text));
                 continue;
             };
-            let is_circle = self.scene.hangs_on(to.to, id);
-            if let Some(model) = self.scene.model_mut(id).filter(|_| !is_circle) {
+            let is_circle = self.scene().is_some_and(|scene| scene.hangs_on(to.to, id));
+            if let Some(model) = self.scene_model_mut(id).filter(|_| !is_circle) {
                 model.attached = Some(Attachment { anchor, ..to });
             }
         }

@@ -16,7 +16,8 @@ use crate::{
             log::LogEntry,
             message::Message,
             stage::{
-                Left, Stage, StageContent,
+                Left, Stage,
+                curves::Curves,
                 pending::{Coming, ComingClip, ReturningClock, ReturningLayer},
                 scene::StageScene,
                 top_down::Tilt,
@@ -280,10 +281,11 @@ impl Stage {
         self.look_as_saved(saved);
         match self.time_of() {
             Some(TimeOf::Clip) => {
-                let alone = &mut self.curves.alone;
-                alone.set_loop_mode(saved.loop_mode);
-                alone.speed = saved.speed.unwrap_or(1.0);
-                ReturningClock::of(saved).bring_back(alone);
+                if let Some(Curves { alone, .. }) = self.curves_mut() {
+                    alone.set_loop_mode(saved.loop_mode);
+                    alone.speed = saved.speed.unwrap_or(1.0);
+                    ReturningClock::of(saved).bring_back(alone);
+                }
             }
             Some(TimeOf::Picture) => {
                 if let Some(shown) = self.content.image_mut() {
@@ -294,33 +296,32 @@ impl Stage {
             }
             Some(TimeOf::Model | TimeOf::Sound) | None => {}
         }
-        if let StageContent::Level(shown) = &self.content {
-            self.parts.bring_back_of_level(&shown.map, &saved.parts.actors);
+        if let Some(shown) = self.content.level_mut() {
+            shown.actors.restore(&shown.map, &saved.parts.actors);
         }
-        if let StageContent::Model(shown) = &self.content {
-            self.parts.bring_back_of_model(&shown.model, &saved.parts);
-            // It may have been on the stage already, with others and in other clothes.
+        if let Some(shown) = self.content.model_mut() {
+            shown.parts.restore(&shown.model, &saved.parts);
+            // The model may have been shown already, in another scene and with other textures.
             self.pending.loads.take_scene();
-            (self.scene, self.pending.joins) = (StageScene::default(), Vec::new());
-            self.textures.clear();
-            self.playback.options = saved.binding;
-            self.playback.player.options = saved.pose;
-            self.playback.player.set_assumed_rate_hz(saved.assumed_rate_hz);
-            self.stop_clip();
-            let player = &mut self.playback.player;
+            (shown.scene, self.pending.joins) = (StageScene::default(), Vec::new());
+            shown.textures.clear();
+            self.pending.loads.forget_main_clip();
+            let playback = &mut shown.playback;
+            playback.stop();
+            (playback.options, playback.loop_chosen) = (saved.binding, true);
+            let player = &mut playback.player;
+            player.options = saved.pose;
+            player.set_assumed_rate_hz(saved.assumed_rate_hz);
             player.speed = saved.speed.unwrap_or(1.0);
             player.set_loop_mode(saved.loop_mode);
             if saved.morphs.len() == player.morph_weights.len() {
                 player.morph_weights.clone_from(&saved.morphs);
             }
-            self.playback.loop_chosen = true;
-            self.playback.revision += 1;
             // Nothing plays by itself: what played comes back.
             self.pending.without_clip = !coming.plays_by_itself;
         }
         if let Some(selected) = core.selection {
-            self.selected.joint = self.joint_of(core, selected);
-            self.selected.part = self.part_of(core, selected);
+            self.select_pieces(core, selected);
         }
     }
 
@@ -330,47 +331,48 @@ impl Stage {
         self.pending.without_clip = left.clip.is_none() && left.has_clips;
         let clip = left.clip.filter(|place| core.file(place.file).is_some());
         self.pending.clip = clip.map(|place| {
-            let loop_mode = self.playback.player.loop_mode();
+            let loop_mode = self.play_settings().loop_mode;
             let stage = SavedStage { frame: left.frame, playing: left.playing, loop_mode, ..SavedStage::default() };
             ComingClip { on, place, also: Vec::new(), stage }
         });
         if let Some(selected) = core.selection.filter(|selected| selected.file == on.file) {
-            self.selected.joint = self.joint_of(core, selected);
-            self.selected.part = self.part_of(core, selected);
+            self.select_pieces(core, selected);
         }
     }
 
     /// Plays what played on the stage in front, where the model is there and the clip's file open.
     fn play_as_saved(&mut self, core: &mut Core) {
-        let shown = self.model().map(|shown| shown.place);
-        if shown.is_none() || self.pending.look.is_some() || self.pending.clip.as_ref().map(|c| c.on) != shown {
+        let Some(shown) = self.model() else { return };
+        if self.pending.look.is_some() || self.pending.clip.as_ref().is_none_or(|coming| coming.on != shown.place) {
             return;
         }
-        let (playing, wanted) = (self.playback.playing, self.playback.chosen);
+        let (playing, wanted) = (shown.playback.playing, shown.playback.chosen);
         let Some(coming) = &self.pending.clip else { return };
         let place = coming.place;
         if playing != Some(place) {
             if wanted != Some(place) {
                 self.play_clip(core, place, PlayMode::Anyway);
             }
-            if self.playback.playing != Some(place) {
+            if self.playback().and_then(|playback| playback.playing) != Some(place) {
                 return;
             }
         }
         let Some(ComingClip { also, stage: saved, .. }) = self.pending.clip.take() else { return };
-        let player = &mut self.playback.player;
+        let Some(playback) = self.playback_mut() else { return };
+        let player = &mut playback.player;
         player.set_loop_mode(saved.loop_mode);
-        let places = &self.playback.places;
+        let places = &playback.places;
         let layer = player.layers().iter().find(|layer| places.of(layer) == Some(place));
         let layer = layer.and_then(|layer| player.layer_of(&layer.clip));
         let clock = ReturningClock::of(&saved);
         match layer {
-            Some(layer) => self.playback.bring_layer_back(layer, saved.clip_state, &clock),
+            Some(layer) => playback.bring_layer_back(layer, saved.clip_state, &clock),
             None => clock.bring_back(player),
         }
-        self.playback.revision += 1;
-        for (place, state) in also {
-            self.playback.returning.push(ReturningLayer { place, state, clock });
+        playback.revision += 1;
+        let returning = also.iter().map(|(place, state)| ReturningLayer { place: *place, state: *state, clock });
+        playback.returning.extend(returning);
+        for (place, _) in also {
             self.play_clip(core, place, PlayMode::Join);
         }
     }

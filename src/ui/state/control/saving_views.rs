@@ -18,6 +18,8 @@ use crate::{
             message::Message,
             stage::{
                 Stage,
+                curves::Curves,
+                model::ModelStage,
                 scene::{SceneModel, StageScene},
             },
             stages::Stages,
@@ -140,7 +142,7 @@ impl<'a> Names<'a> {
     fn textures(&mut self, stage: &'a Stage) -> Vec<SavedTexture> {
         let Some(shown) = stage.model() else { return Vec::new() };
         let mut textures = Vec::new();
-        for (source, places) in stage.textures.by_image() {
+        for (source, places) in shown.textures.by_image() {
             let image = match source {
                 TextureSource::Entry(place) => self.place(*place).map(SavedImage::Entry),
                 TextureSource::Picture(path) => Some(SavedImage::Picture(self.picture(path))),
@@ -165,37 +167,37 @@ impl<'a> Names<'a> {
 
     fn stage(&mut self, stage: &'a Stage) -> SavedStage {
         let view = &stage.view;
-        let player = &stage.playback.player;
+        let settings = stage.play_settings();
+        let player = stage.playback().map(|playback| &playback.player);
         let (mut clip_state, mut layers) = (None, Vec::new());
-        for layer in player.layers() {
+        for (playback, layer) in
+            stage.playback().into_iter().flat_map(|p| p.player.layers().iter().map(move |layer| (p, layer)))
+        {
             let (detached, playing) = (layer.is_detached(), layer.plays_alone());
             let state = LayerState { loop_mode: layer.loop_mode(), detached, playing, frame: layer.frame() };
-            let Some(place) = stage.playback.places.of(layer) else { continue };
-            if stage.playback.playing == Some(place) {
+            let Some(place) = playback.places.of(layer) else { continue };
+            if playback.playing == Some(place) {
                 clip_state = Some(state);
             } else if let Some(place) = self.place(place) {
                 layers.push(SavedLayer { place, state: Some(state) });
             }
         }
         let clock = match stage.time_of() {
-            Some(TimeOf::Clip) => Some(stage.curves.alone()),
-            Some(TimeOf::Model) => Some(player),
+            Some(TimeOf::Clip) => stage.curves().map(Curves::alone),
+            Some(TimeOf::Model) => player,
             Some(TimeOf::Picture | TimeOf::Sound) | None => None,
         };
         let (frame, playing, loop_mode, speed) = match stage.time_of() {
-            Some(TimeOf::Clip) => {
-                let alone = stage.curves.alone();
-                (alone.frame(), alone.playing, alone.loop_mode(), alone.speed)
-            }
             Some(TimeOf::Picture) => {
                 let shown = stage.image();
                 let at = shown.and_then(|shown| Some(shown.player.frame(shown.rate_hz()?) as f32));
                 let playing = shown.is_some_and(|shown| shown.player.playing);
                 (at.unwrap_or_default(), playing, Default::default(), shown.map_or(1.0, |shown| shown.speed()))
             }
-            Some(TimeOf::Model | TimeOf::Sound) | None => {
-                (player.frame(), player.playing, player.loop_mode(), player.speed)
-            }
+            Some(TimeOf::Model | TimeOf::Clip | TimeOf::Sound) | None => match clock {
+                Some(player) => (player.frame(), player.playing, player.loop_mode(), player.speed),
+                None => (0.0, false, settings.loop_mode, settings.speed),
+            },
         };
         let is_space = stage.content.is_space();
         SavedStage {
@@ -205,7 +207,7 @@ impl<'a> Names<'a> {
             camera: is_space.then(|| view.tween.map_or(view.camera, |tween| tween.to)),
             fly: view.fly.filter(|_| is_space),
             top_down: view.top_down.map(|tilt| [tilt.yaw, tilt.pitch]),
-            clip: stage.playback.playing.and_then(|place| self.place(place)),
+            clip: stage.playback().and_then(|playback| self.place(playback.playing?)),
             clip_state,
             layers,
             frame,
@@ -214,16 +216,15 @@ impl<'a> Names<'a> {
             playing,
             loop_mode,
             speed: Some(speed),
-            assumed_rate_hz: player.assumed_rate_hz(),
-            binding: stage.playback.options,
-            pose: player.options,
-            morphs: if player.morph_weights.iter().any(|weight| *weight != 0.0) {
-                player.morph_weights.clone()
-            } else {
-                Vec::new()
-            },
+            assumed_rate_hz: settings.assumed_rate_hz,
+            binding: settings.binding,
+            pose: settings.pose,
+            morphs: player
+                .map(|player| player.morph_weights.clone())
+                .filter(|weights| weights.iter().any(|weight| *weight != 0.0))
+                .unwrap_or_default(),
             drawer: stage.viewport.drawer,
-            scene: self.scene(&stage.scene),
+            scene: stage.scene().map(|scene| self.scene(scene)).unwrap_or_default(),
             textures: self.textures(stage),
             parts: parts_of(stage),
             modes: modes_of(stage),
@@ -234,21 +235,22 @@ impl<'a> Names<'a> {
 impl Stage {
     /// Whether something that stood or played on it is still on its way.
     pub(crate) fn is_coming_back(&self) -> bool {
-        let scene = &self.scene;
-        self.pending.clip.is_some()
-            || self.pending.scene.is_some()
-            || !self.playback.returning.is_empty()
-            || self.textures.returning > 0
-            || !scene.returning.is_empty()
-            || !scene.attaching.is_empty()
-            || scene.models.iter().any(|model| model.returning.is_some())
+        let is_coming = |shown: &ModelStage| {
+            let scene = &shown.scene;
+            !shown.playback.returning.is_empty()
+                || shown.textures.returning > 0
+                || !scene.returning.is_empty()
+                || !scene.attaching.is_empty()
+                || scene.models.iter().any(|model| model.returning.is_some())
+        };
+        self.pending.clip.is_some() || self.pending.scene.is_some() || self.model().is_some_and(is_coming)
     }
 }
 
 fn parts_of(stage: &Stage) -> SavedParts {
     match (stage.model(), stage.level()) {
-        (Some(shown), _) => stage.parts.saved_of_model(&shown.model),
-        (None, Some(shown)) => stage.parts.saved_of_level(&shown.map),
+        (Some(shown), _) => shown.parts.saved(&shown.model),
+        (None, Some(shown)) => shown.actors.saved(&shown.map),
         (None, None) => SavedParts::default(),
     }
 }

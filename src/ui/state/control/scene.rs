@@ -7,14 +7,14 @@ use crate::{
     ui::{
         command::{Command, SceneCommand},
         place::Place,
-        scene_member::{Anchor, Attachment, MAX_MODELS, SceneMember, SceneModelId},
+        scene_member::{Anchor, Attachment, MAX_MODELS, SceneLook, SceneMember, SceneModelId},
         state::{
             core::Core,
             loads::Purpose,
             log::LogEntry,
             stage::{
                 Stage,
-                scene::{SceneModel, name_of},
+                scene::{SceneModel, StageScene, name_of},
             },
             stages::Stages,
             works::AskedBy,
@@ -48,9 +48,10 @@ impl Stage {
             }
             return;
         }
-        let is_new = |id: &SceneModelId| self.scene.model(*id).is_none();
+        let Some(scene) = self.scene() else { return };
+        let is_new = |id: &SceneModelId| scene.model(*id).is_none();
         let waiting = self.pending.loads.scene_models().filter(is_new).count();
-        if self.scene.models.len().saturating_add(waiting) >= MAX_MODELS {
+        if scene.models.len().saturating_add(waiting) >= MAX_MODELS {
             let text = format!("a scene can have at most {MAX_MODELS} added models. Remove one first");
             return core.log.announce(LogEntry::new(Severity::Info, &file.name, text));
         }
@@ -61,7 +62,8 @@ impl Stage {
     pub(crate) fn scene_model_loaded(&mut self, core: &mut Core, id: SceneModelId, place: Place, model: Arc<Model>) {
         let generation = core.works.fresh_id();
         let source = core.file(place.file).map(Arc::downgrade).unwrap_or_default();
-        let scene = &mut self.scene;
+        let Some(shown) = self.content.kept_model_mut() else { return };
+        let scene = &mut shown.scene;
         let returning = scene.returning.iter().position(|returning| returning.id == id);
         let returning = returning.map(|at| scene.returning.remove(at));
         if let Some(known) = scene.model_mut(id) {
@@ -94,10 +96,11 @@ impl Stage {
     /// Says what can be done with a model that was added.
     fn tell_of_scene_model(&mut self, core: &mut Core, id: SceneModelId) {
         let name = self.scene_name(core, SceneMember::Other(id));
-        let Some(model) = self.scene.model(id).filter(|model| model.attached.is_none() && !model.follows) else {
+        let Some(shown) = self.model() else { return };
+        let Some(model) = shown.scene.model(id).filter(|model| model.attached.is_none() && !model.follows) else {
             return;
         };
-        let (shared, fits) = self.shared_bones(model);
+        let (shared, fits) = shown.shared_bones(model);
         let bones = model.model.joint_count();
         let on_stage = |command| Command::OnStage(self.id, Box::new(Command::Scene(command)));
         let entry = LogEntry::new(Severity::Info, &name, "");
@@ -118,8 +121,9 @@ impl Stage {
 
     /// Something about the scene is seen in the picture.
     pub(crate) fn scene_changed(&mut self) {
-        self.scene.changed();
-        self.playback.revision += 1;
+        if let Some(shown) = self.content.model_mut() {
+            shown.scene_changed();
+        }
         self.pose();
     }
 
@@ -154,15 +158,17 @@ impl Stage {
 
     pub(crate) fn remove_from_scene(&mut self, id: SceneModelId) {
         self.pending.loads.forget_scene_model(id);
-        self.scene.models.retain(|model| model.id != id);
-        self.scene.let_go();
+        if let Some(shown) = self.content.model_mut() {
+            shown.scene.models.retain(|model| model.id != id);
+            shown.scene.let_go();
+        }
         self.scene_changed();
     }
 
     /// Hangs a model on another one, unless they would hang on each other.
     pub(crate) fn attach(&mut self, core: &mut Core, id: SceneModelId, to: Option<Attachment>) {
         if let Some(to) = &to
-            && self.scene.hangs_on(to.to, id)
+            && self.scene().is_some_and(|scene| scene.hangs_on(to.to, id))
         {
             let name = self.scene_name(core, SceneMember::Other(id));
             let text = match to.to == SceneMember::Other(id) {
@@ -174,7 +180,7 @@ impl Stage {
             };
             return core.log.announce(LogEntry::new(Severity::Warning, &name, text));
         }
-        let Some(model) = self.scene.model_mut(id) else { return };
+        let Some(model) = self.scene_model_mut(id) else { return };
         // What follows a pose stands where that is.
         model.follows &= to.is_none();
         model.attached = to;
@@ -183,13 +189,15 @@ impl Stage {
 
     /// The selected bone of the main model, to hang something on.
     pub fn selected_bone(&self) -> Option<Attachment> {
-        let anchor = Anchor::Joint(self.selected.joint?);
-        let name = name_of(&self.model()?.model, anchor)?.to_owned();
+        let shown = self.model()?;
+        let anchor = Anchor::Joint(shown.selected.joint?);
+        let name = name_of(&shown.model, anchor)?.to_owned();
         Some(Attachment { to: SceneMember::Main, anchor, name })
     }
 
     pub(crate) fn attach_to_selected_bone(&mut self, core: &mut Core, id: Option<SceneModelId>) {
-        let Some(id) = id.or(self.scene.selected).or(self.scene.models.last().map(|model| model.id)) else {
+        let selected = |scene: &StageScene| scene.selected.or(scene.models.last().map(|model| model.id));
+        let Some(id) = id.or(self.scene().and_then(selected)) else {
             let text = "There is nothing to attach. Add another model to the scene first";
             return core.log.announce(LogEntry::new(Severity::Info, "", text));
         };
@@ -206,22 +214,24 @@ impl Stage {
     pub(crate) fn select_in_scene(&mut self, core: &mut Core, member: SceneMember) {
         let (id, place) = match member {
             SceneMember::Main => (None, self.model().map(|shown| shown.place)),
-            SceneMember::Other(id) => (Some(id), self.scene.model(id).map(|model| model.place)),
+            SceneMember::Other(id) => {
+                (Some(id), self.scene().and_then(|scene| scene.model(id)).map(|model| model.place))
+            }
         };
         let Some(place) = place else { return };
-        let joint = self.selected.joint;
+        let joint = self.selected().joint;
         self.select(core, place);
-        self.selected.joint = joint;
-        self.selected.part = None;
-        self.scene.selected = id;
-        self.playback.revision += 1;
+        if let Some(shown) = self.content.model_mut() {
+            (shown.selected.joint, shown.selected.part) = (joint, None);
+            shown.scene.selected = id;
+            shown.playback.revision += 1;
+        }
     }
 
     /// Makes the stage be about another model of its scene; the one before takes that one's place.
     pub(crate) fn make_main(&mut self, core: &mut Core, id: SceneModelId) {
-        let (Some(shown), Some(chosen)) = (self.model().cloned(), self.scene.model(id)) else {
-            return;
-        };
+        let Some(shown) = self.content.model_mut() else { return };
+        let Some(chosen) = shown.scene.model(id) else { return };
         if chosen.place == shown.place {
             // It is the same model already.
             return self.select_in_scene(core, SceneMember::Other(id));
@@ -230,8 +240,8 @@ impl Stage {
         let before = SceneModelId(core.works.fresh_id());
         let generation = core.works.fresh_id();
         let source = core.file(shown.place.file).map(Arc::downgrade).unwrap_or_default();
-        let (view, playing) = (self.view.clone(), self.playback.playing);
-        let mut scene = std::mem::take(&mut self.scene);
+        let (view, playing) = (self.view.clone(), shown.playback.playing);
+        let mut scene = std::mem::take(&mut shown.scene);
         scene.models.retain(|other| other.id != id);
         for attached in scene.models.iter_mut().filter_map(|other| other.attached.as_mut()) {
             attached.to = match attached.to {
@@ -240,7 +250,7 @@ impl Stage {
                 other => other,
             };
         }
-        let mut old = SceneModel::new(before, shown.place, shown.model, source, generation);
+        let mut old = SceneModel::new(before, shown.place, shown.model.clone(), source, generation);
         old.look = std::mem::replace(&mut scene.main, look);
         scene.models.insert(0, old);
         scene.selected = None;
@@ -249,17 +259,17 @@ impl Stage {
         self.put_on_show(core, place, model);
         // Requests for a scene of the history, which this scene replaces.
         self.pending.loads.take_scene();
-        self.scene = scene;
         self.pending.loads.put_back(waiting);
         // One looks on from where one was.
         (self.view.camera, self.view.camera_touched) = (view.camera, view.camera_touched);
-        self.playback.clip_after_model = clip.map(|clip| (clip, PlayMode::Asked));
-        self.link_scene();
-        let follow: Vec<bool> = {
-            let models = self.scene.models.iter();
-            models.map(|model| model.follows && self.shared_bones(model).1).collect()
-        };
-        self.scene.models.iter_mut().zip(follow).for_each(|(model, follows)| model.follows = follows);
+        self.pending.clip_after_model = clip.map(|clip| (clip, PlayMode::Asked));
+        if let Some(shown) = self.content.model_mut() {
+            shown.scene = scene;
+            shown.link_scene();
+            let models = shown.scene.models.iter();
+            let follow: Vec<bool> = models.map(|model| model.follows && shown.shared_bones(model).1).collect();
+            shown.scene.models.iter_mut().zip(follow).for_each(|(model, follows)| model.follows = follows);
+        }
         self.select(core, place);
         self.find_clips_in_scene(core, before);
         if playing.is_some() {
@@ -274,7 +284,8 @@ impl Stage {
             let now = core.file(model.place.file).map(Arc::downgrade);
             now.is_some_and(|now| !now.ptr_eq(&model.source))
         };
-        let old = self.scene.models.iter().filter(is_old);
+        let Some(scene) = self.scene() else { return };
+        let old = scene.models.iter().filter(is_old);
         let old: Vec<(SceneModelId, Place)> = old.map(|model| (model.id, model.place)).collect();
         for (id, place) in old {
             let whole = Place { entry: EntryId::FILE, ..place };
@@ -316,16 +327,48 @@ impl Core {
 
 impl Stage {
     pub(crate) fn change_in_scene(&mut self, id: SceneModelId, change: impl FnOnce(&mut SceneModel)) {
-        if let Some(model) = self.scene.model_mut(id) {
+        if let Some(model) = self.scene_model_mut(id) {
             change(model);
         }
         self.scene_changed();
     }
 
-    pub(crate) fn set_ghost(&mut self, member: SceneMember, ghost: Option<bool>) {
-        if let Some(look) = self.scene.look_mut(member) {
-            look.ghost = ghost.unwrap_or(!look.ghost);
+    /// Changes the scene, if a model is shown.
+    pub(crate) fn with_scene_mut(&mut self, change: impl FnOnce(&mut StageScene)) {
+        if let Some(shown) = self.content.model_mut() {
+            change(&mut shown.scene);
         }
         self.scene_changed();
+    }
+
+    pub(crate) fn scene_model_mut(&mut self, id: SceneModelId) -> Option<&mut SceneModel> {
+        self.content.kept_model_mut()?.scene.model_mut(id)
+    }
+
+    /// Compares the bones of the other models with those of the main one.
+    pub(crate) fn link_scene(&mut self) {
+        if let Some(shown) = self.content.model_mut() {
+            shown.link_scene();
+        }
+    }
+
+    /// Forgets a model of the scene that could not be loaded.
+    pub(crate) fn forget_waiting(&mut self, id: SceneModelId) {
+        if let Some(shown) = self.content.kept_model_mut() {
+            shown.scene.forget_waiting(id);
+        }
+    }
+
+    pub(crate) fn set_ghost(&mut self, member: SceneMember, ghost: Option<bool>) {
+        self.change_look(member, |look| look.ghost = ghost.unwrap_or(!look.ghost));
+    }
+
+    /// Changes the appearance of a model of the scene.
+    pub(crate) fn change_look(&mut self, member: SceneMember, change: impl FnOnce(&mut SceneLook)) {
+        self.with_scene_mut(|scene| {
+            if let Some(look) = scene.look_mut(member) {
+                change(look);
+            }
+        });
     }
 }

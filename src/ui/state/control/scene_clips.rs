@@ -22,7 +22,7 @@ impl Stage {
     /// Looks among the open files for clips that fit a model of the scene.
     pub(crate) fn find_clips_in_scene(&mut self, core: &mut Core, id: SceneModelId) {
         let revision = core.library.revision();
-        let Some(model) = self.scene.model_mut(id) else { return };
+        let Some(model) = self.scene_model_mut(id) else { return };
         model.clips_revision = revision;
         let (place, generation, held) = (model.place, model.generation, model.model.clone());
         let Some(file) = core.file(place.file).cloned() else { return };
@@ -46,14 +46,14 @@ impl Stage {
         let clips = core.clip_items(fits);
         // A search that began later may have ended before.
         let is_last = |model: &&mut SceneModel| model.generation == generation && model.clips_revision == revision;
-        if let Some(model) = self.scene.model_mut(id).filter(is_last) {
+        if let Some(model) = self.scene_model_mut(id).filter(is_last) {
             model.clips = clips;
         }
     }
 
     /// Plays a clip on a model of the scene; `None`: its bind pose.
     pub(crate) fn play_in_scene(&mut self, core: &mut Core, id: SceneModelId, place: Option<Place>) {
-        let Some(model) = self.scene.model_mut(id) else { return };
+        let Some(model) = self.scene_model_mut(id) else { return };
         model.returning.take_if(|returning| Some(returning.clip) != place);
         let Some(place) = place else {
             model.stop_clip();
@@ -72,9 +72,9 @@ impl Stage {
         clip: Arc<Clip>,
         binding: Arc<Binding>,
     ) {
-        let has_clock = self.playback.player.clip().is_some();
+        let has_clock = self.playback().is_some_and(|playback| playback.player.clip().is_some());
         let name = self.scene_name(core, SceneMember::Other(id));
-        let Some(model) = self.scene.model_mut(id) else { return };
+        let Some(model) = self.scene_model_mut(id) else { return };
         let returning = model.returning.take();
         if !binding.fit.any() {
             let text = format!("{}: {}", clip.name, binding.fit);
@@ -102,7 +102,7 @@ impl Stage {
 
     /// A model was read anew: its clip is bound to it as it is now.
     pub(crate) fn replay_in_scene(&mut self, core: &mut Core, id: SceneModelId) {
-        if let Some(place) = self.scene.model(id).and_then(|model| model.playing) {
+        if let Some(place) = self.scene().and_then(|scene| scene.model(id)).and_then(|model| model.playing) {
             self.play_in_scene(core, id, Some(place));
         }
     }

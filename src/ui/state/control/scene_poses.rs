@@ -6,9 +6,9 @@ use crate::{
         place::{FileId, Place},
         scene_member::SceneMember,
         state::stage::{
-            Stage, StageContent,
+            Stage,
             model::ModelStage,
-            scene::{SceneModel, StageScene, name_of, place_of},
+            scene::{Leader, SceneModel, StageScene, name_of, place_of},
         },
     },
 };
@@ -17,61 +17,21 @@ use glam::{Affine3A, Vec3};
 impl Stage {
     /// Lets time pass for models with clocks of their own.
     pub(crate) fn advance_scene(&mut self, passed_secs: f32) {
+        let Some(shown) = self.content.model_mut() else { return };
         let mut moved = false;
-        for model in self.scene.models.iter_mut().filter(|model| model.is_moving()) {
+        for model in shown.scene.models.iter_mut().filter(|model| model.is_moving()) {
             model.player.advance(passed_secs);
             moved = true;
         }
         if moved {
-            self.playback.revision += 1;
-        }
-    }
-
-    /// Whether a model beside the main one moves by itself.
-    pub(crate) fn scene_is_moving(&self) -> bool {
-        self.model().is_some() && self.scene.models.iter().any(SceneModel::is_moving)
-    }
-
-    /// Works out the poses of all models beside the main one and where they stand, where anything has changed.
-    pub(crate) fn pose_scene(&mut self) {
-        let StageContent::Model(shown) = &self.content else { return };
-        if self.scene.models.is_empty() || self.scene.posed == Some(self.playback.revision) {
-            return;
-        }
-        self.scene.posed = Some(self.playback.revision);
-        self.scene.pose(shown, &self.playback.frame, &self.playback.player);
-    }
-
-    /// The joint or the socket that a model is to hang on is not there.
-    pub fn hangs_on_nothing(&self, model: &SceneModel) -> bool {
-        let Some(attached) = &model.attached else { return false };
-        let on = match attached.to {
-            SceneMember::Main => self.model().map(|shown| &shown.model),
-            SceneMember::Other(id) => self.scene.model(id).map(|other| &other.model),
-        };
-        on.is_none_or(|on| name_of(on, attached.anchor).is_none())
-    }
-
-    /// Bones of another model that the main one has too, and whether they are enough to follow its pose.
-    pub fn shared_bones(&self, model: &SceneModel) -> (usize, bool) {
-        let Some(shown) = self.model() else { return (0, false) };
-        match &model.link {
-            Some((generation, link)) if *generation == shown.generation => (link.matched(), link.fits()),
-            _ => (0, false),
-        }
-    }
-
-    /// Holds the bones of all models against those of the main one.
-    pub(crate) fn link_scene(&mut self) {
-        let StageContent::Model(shown) = &self.content else { return };
-        for model in &mut self.scene.models {
-            model.link_to(shown);
+            shown.playback.revision += 1;
         }
     }
 
     /// The box around a box of the main model and all other models that are seen, in the scene.
     pub(crate) fn with_scene(&self, bounds: Aabb) -> Aabb {
-        let seen = self.scene.models.iter().filter(|model| model.look.visible);
+        let Some(scene) = self.scene() else { return bounds };
+        let seen = scene.models.iter().filter(|model| model.look.visible);
         let boxes = seen.map(|model| model.bounds.transformed(&model.scene_from_model));
         boxes.filter(is_finite).fold(bounds, Aabb::union)
     }
@@ -79,18 +39,18 @@ impl Stage {
     /// The stage shows something else: the scene is kept for the way back.
     pub(crate) fn leave_scene(&mut self) {
         self.pending.loads.take_scene();
-        let scene = std::mem::take(&mut self.scene);
-        if let Some(place) = self.content.place().filter(|_| !scene.models.is_empty()) {
-            self.history.scene = Some((place, scene));
+        if let Some(shown) = self.content.kept_model_mut().filter(|shown| !shown.scene.models.is_empty()) {
+            self.history.scene = Some((shown.place, std::mem::take(&mut shown.scene)));
         }
     }
 
     /// The model is back on the stage: what stood beside it is too.
     pub(crate) fn restore_scene(&mut self, place: Place) {
+        let Some(shown) = self.content.model_mut() else { return };
         if let Some((_, scene)) = self.history.scene.take_if(|(left, _)| *left == place) {
             let (returning, attaching) = (Vec::new(), Vec::new());
-            self.scene = StageScene { returning, attaching, posed: None, ..scene };
-            self.link_scene();
+            shown.scene = StageScene { returning, attaching, posed: None, ..scene };
+            shown.link_scene();
         }
     }
 
@@ -101,7 +61,8 @@ impl Stage {
         let gone = self.pending.loads.take_of(file);
         self.forget_requests(gone);
         let left = self.history.scene.as_mut().map(|(_, scene)| scene);
-        for scene in std::iter::once(&mut self.scene).chain(left) {
+        let shown = self.content.kept_model_mut().map(|shown| &mut shown.scene);
+        for scene in shown.into_iter().chain(left) {
             let count = scene.models.len();
             scene.models.retain(|model| model.place.file != file);
             for model in &mut scene.models {
@@ -115,14 +76,14 @@ impl Stage {
             }
             scene.changed();
         }
-        self.playback.revision += 1;
+        self.model_changed();
     }
 
     /// The models of the scene by name, the main one first; several of one name are numbered.
     pub fn scene_names_with(&self, name_of_place: impl Fn(Place) -> String) -> Vec<(SceneMember, String)> {
         let Some(shown) = self.model() else { return Vec::new() };
         let main = std::iter::once((SceneMember::Main, shown.place));
-        let others = self.scene.models.iter().map(|model| (SceneMember::Other(model.id), model.place));
+        let others = shown.scene.models.iter().map(|model| (SceneMember::Other(model.id), model.place));
         let mut names: Vec<(SceneMember, String)> = Vec::new();
         for (member, place) in main.chain(others) {
             let name = name_of_place(place);
@@ -134,9 +95,21 @@ impl Stage {
     }
 }
 
+impl ModelStage {
+    /// Whether the bone or socket that a model is attached to does not exist.
+    pub fn hangs_on_nothing(&self, model: &SceneModel) -> bool {
+        let Some(attached) = &model.attached else { return false };
+        let on = match attached.to {
+            SceneMember::Main => Some(&self.model),
+            SceneMember::Other(id) => self.scene.model(id).map(|other| &other.model),
+        };
+        on.is_none_or(|on| name_of(on, attached.anchor).is_none())
+    }
+}
+
 impl StageScene {
     /// Works out the poses of all models and where they stand, beside the main one in its pose.
-    pub(in crate::ui) fn pose(&mut self, shown: &ModelStage, frame: &Frame, player: &Player) {
+    pub(in crate::ui) fn pose(&mut self, shown: Leader<'_>, frame: &Frame, player: &Player) {
         // Within a range all start over together; otherwise each loop is its own.
         let in_range = player.range().map(|_| f64::from(player.time_secs()));
         let clock_secs = in_range.or(player.clock_secs());
@@ -165,13 +138,13 @@ impl StageScene {
     }
 
     /// Where a model stands: what it hangs on, and what that hangs on.
-    fn place_of(&self, shown: &ModelStage, frame: &Frame, mut at: usize, free: &[f32]) -> Affine3A {
+    fn place_of(&self, shown: Leader<'_>, frame: &Frame, mut at: usize, free: &[f32]) -> Affine3A {
         let mut place = Affine3A::IDENTITY;
         // No longer than the way through all of them: a circle ends here.
         for _ in 0..=self.models.len() {
             let Some(model) = self.models.get(at) else { break };
             let above = model.attached.as_ref().and_then(|attached| match attached.to {
-                SceneMember::Main => Some((place_of(&shown.model, frame, attached.anchor)?, None)),
+                SceneMember::Main => Some((place_of(shown.model, frame, attached.anchor)?, None)),
                 SceneMember::Other(id) => {
                     let next = self.models.iter().position(|model| model.id == id)?;
                     let on = self.models.get(next)?;

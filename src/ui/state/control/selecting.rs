@@ -9,7 +9,11 @@ use crate::{
         jump::{Jump, JumpTarget, quoted},
         place::{FileId, Place},
         section::Section,
-        state::{core::Core, dialogs::Dialogs, stage::Stage},
+        state::{
+            core::Core,
+            dialogs::Dialogs,
+            stage::{Stage, model::ModelSelection},
+        },
     },
 };
 
@@ -28,9 +32,22 @@ impl Stage {
         self.forget_picked();
         core.library.follow_selection(place);
         core.library.reveal(place);
-        self.selected.joint = self.joint_of(core, place);
-        self.selected.part = self.part_of(core, place);
-        self.selected.socket = self.socket_at(core, place);
+        self.select_pieces(core, place);
+        let socket = self.socket_at(core, place);
+        self.select_in_model(|selected| selected.socket = socket);
+    }
+
+    /// Changes the selection within the shown model.
+    pub(crate) fn select_in_model(&mut self, change: impl FnOnce(&mut ModelSelection)) {
+        if let Some(shown) = self.content.kept_model_mut() {
+            change(&mut shown.selected);
+        }
+    }
+
+    /// Selects the bone or the surfaces of the shown model that an entry is.
+    pub(crate) fn select_pieces(&mut self, core: &Core, place: Place) {
+        let (joint, part) = (self.joint_of(core, place), self.part_of(core, place));
+        self.select_in_model(|selected| (selected.joint, selected.part) = (joint, part));
     }
 
     /// The joint of the shown model that an entry is.
@@ -48,11 +65,10 @@ impl Stage {
     }
 
     pub(crate) fn pick_joint(&mut self, core: &mut Core, joint: Option<u32>) {
-        self.selected.joint = joint;
-        self.selected.socket = None;
+        self.select_in_model(|selected| (selected.joint, selected.socket) = (joint, None));
         if let Some(place) = joint.and_then(|j| self.entry_of_joint(core, j)) {
             self.select(core, place);
-            self.selected.joint = joint;
+            self.select_in_model(|selected| selected.joint = joint);
         }
     }
 }

@@ -42,7 +42,7 @@ impl Stage {
                 let home = parent.filter(|p| p.content == Content::Model).map(|p| Place { entry: p.id, ..place });
                 match home.filter(|home| self.model().is_none_or(|s| s.place != *home)) {
                     Some(home) => {
-                        self.playback.clip_after_model = Some((place, PlayMode::Asked));
+                        self.pending.clip_after_model = Some((place, PlayMode::Asked));
                         self.load(core, home);
                     }
                     None => self.play_clip(core, place, PlayMode::Asked),
@@ -81,7 +81,6 @@ impl Stage {
         }
         let same_place = self.model().is_some_and(|s| s.place == place);
         let generation = core.works.fresh_id();
-        let bounds = model.bounds();
         let name = core.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
         if !same_place {
             for missing in &model.missing {
@@ -92,21 +91,14 @@ impl Stage {
                 core.log.push(LogEntry::new(Severity::Info, &name, found).at(place));
             }
         }
-        let morphs = model.morph_names().len();
-        let list_counts = model.list_counts();
-        let difference = model.pose_difference();
-        let bind_bounds = difference.map(|difference| difference.bounds);
-        self.take_stage(
-            core,
-            StageContent::Model(ModelStage { place, model, bounds, list_counts, bind_bounds, generation }),
-        );
+        let shown = ModelStage::new(place, model, generation, self.play_settings());
+        self.take_stage(core, StageContent::Model(Box::new(shown)));
         self.find_pieces(core);
         if same_place {
-            if let Some(model) = self.model().map(|shown| shown.model.clone()) {
-                self.scene.find_anchors(SceneMember::Main, &model);
-                self.link_scene();
+            if let Some(shown) = self.content.model_mut() {
+                shown.scene.find_anchors(SceneMember::Main, &shown.model);
+                shown.link_scene();
             }
-            self.playback.player.morph_weights.resize(morphs, 0.0);
             let waiting = self.pending.loads.take_clips();
             self.play_again(core);
             // Their bindings are for the previous version of the model.
@@ -117,8 +109,6 @@ impl Stage {
             }
         } else {
             self.pending.loads.take_clips();
-            self.playback.forget_model(morphs);
-            self.playback.offers_bind_pose = difference.is_some();
             self.view.options.level = 0;
             self.view.options.vertex_colors = self
                 .model()
@@ -131,7 +121,7 @@ impl Stage {
                 self.play_as_left(core, place, &left);
             }
         }
-        self.playback.revision += 1;
+        self.model_changed();
         self.refresh_scene(core);
         self.add_waiting_to_scene(core);
         self.look_for_clips(core, true);
@@ -139,12 +129,12 @@ impl Stage {
 
     /// Offers the bind pose of a model that is shown at rest, once its clips were looked for.
     pub(crate) fn offer_bind_pose(&mut self, core: &mut Core) {
-        let playback = &mut self.playback;
+        let Some(shown) = self.content.model_mut() else { return };
+        let playback = &mut shown.playback;
         let has_clip = playback.playing.or(playback.chosen).is_some() || self.pending.clip.is_some();
         if !std::mem::take(&mut playback.offers_bind_pose) || has_clip || playback.player.options.bind_pose {
             return;
         }
-        let Some(shown) = self.model() else { return };
         let (place, Some(difference)) = (shown.place, shown.model.pose_difference()) else { return };
         let name = core.file(place.file).map(|f| f.name.clone()).unwrap_or_default();
         let entry = LogEntry::new(Severity::Info, &name, difference.to_string()).at(place);
@@ -157,5 +147,80 @@ impl Stage {
         if let Some(place) = self.model().map(|s| s.place) {
             self.show(core, place);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        formats::Asset,
+        scene::{Clip, Text},
+        ui::{
+            place::FileId,
+            settings::Settings,
+            state::{Clock, FailedStage, State},
+        },
+    };
+
+    #[test]
+    fn the_scene_outlasts_a_failed_reload_and_the_settings_of_the_player_outlast_the_model() {
+        let State { core, stages, .. } = &mut State::new(Settings::default(), Clock::Set(0.0));
+        let stage = &mut stages.front;
+        let place = |entry| Place { file: FileId(1), entry: EntryId(entry) };
+        let failed = |entry| StageContent::Failed(FailedStage::new(place(entry), "damaged".to_owned()));
+        let model = || Arc::new(Model::empty("arm"));
+        let kept = |stage: &Stage| {
+            let (scene, settings) = (stage.scene().map(|scene| scene.side_by_side), stage.play_settings());
+            (scene, settings.speed, settings.binding.additive, settings.pose.bind_pose)
+        };
+
+        stage.change_play_settings(|settings| settings.binding.additive = true);
+        stage.put_on_show(core, place(1), model());
+        let shown = stage.content.model_mut().unwrap();
+        shown.scene.side_by_side = true;
+        shown.playback.player.speed = 2.0;
+        shown.playback.player.options.bind_pose = true;
+        stage.put_on_show(core, place(1), model());
+        assert_eq!(kept(stage), (Some(true), 2.0, true, true), "reloaded");
+        stage.take_stage(core, failed(1));
+        stage.take_stage(core, failed(1));
+        assert_eq!(kept(stage), (Some(true), 2.0, true, false), "the scene is kept");
+        stage.put_on_show(core, place(1), model());
+        assert_eq!(kept(stage), (Some(true), 2.0, true, false), "repaired");
+        stage.put_on_show(core, place(2), model());
+        assert_eq!(kept(stage), (Some(false), 2.0, true, false), "another model");
+        stage.content.model_mut().unwrap().scene.side_by_side = true;
+        stage.take_stage(core, failed(3));
+        stage.put_on_show(core, place(2), model());
+        assert_eq!(kept(stage), (Some(false), 2.0, true, false), "another entry failed");
+    }
+
+    #[test]
+    fn a_clip_that_is_shown_again_stays_at_its_frame() {
+        let State { core, stages, .. } = &mut State::new(Settings::default(), Clock::Set(0.0));
+        let stage = &mut stages.front;
+        let place = Place { file: FileId(1), entry: EntryId(1) };
+        let clip = Arc::new(Clip { frame_count: 10, rate_hz: 10.0, ..Clip::default() });
+        let frame = |stage: &Stage| stage.curves().map(|curves| curves.alone().frame());
+        stage.present(core, place, &Asset::Clip(clip.clone()));
+        stage.seek_curves(3.0);
+        stage.present(core, place, &Asset::Clip(clip.clone()));
+        assert_eq!(frame(stage), Some(3.0));
+        stage.present(core, place, &Asset::Clip(Arc::new((*clip).clone())));
+        assert_eq!(frame(stage), Some(0.0), "another version of the clip");
+    }
+
+    #[test]
+    fn a_sound_or_a_text_ends_when_it_cannot_be_reloaded() {
+        let State { core, stages, .. } = &mut State::new(Settings::default(), Clock::Set(0.0));
+        let stage = &mut stages.front;
+        let place = Place { file: FileId(1), entry: EntryId(1) };
+        let text = Arc::new(Text::default());
+        let memory = Arc::downgrade(&text);
+        stage.present(core, place, &Asset::Text(text));
+        assert!(stage.text().is_some() && memory.upgrade().is_some());
+        stage.take_stage(core, StageContent::Failed(FailedStage::new(place, "damaged".to_owned())));
+        assert!(memory.upgrade().is_none());
     }
 }

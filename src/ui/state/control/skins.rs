@@ -28,8 +28,9 @@ const MAX_ROWS: usize = 256;
 impl Stages {
     /// Puts an image of the library on one material of the model in front.
     pub(crate) fn texture_material(&mut self, core: &mut Core, material: MaterialIndex, image: Place) {
-        self.front.textures.choosing = None;
-        let place = self.front.model().and_then(|shown| shown.model.main_texture(material));
+        let Some(shown) = self.front.content.model_mut() else { return };
+        shown.textures.choosing = None;
+        let place = shown.model.main_texture(material);
         match place {
             Some(place) => self.use_as_texture_of(core, image, vec![place]),
             None => {
@@ -45,7 +46,7 @@ impl Stage {
     pub(crate) fn open_texture(&mut self, core: &mut Core, material: MaterialIndex) {
         let Some(shown) = self.model() else { return };
         let place = shown.model.main_texture(material);
-        if let Some(chosen) = place.and_then(|place| self.textures.source_at(place)) {
+        if let Some(chosen) = place.and_then(|place| shown.textures.source_at(place)) {
             return self.show(core, chosen);
         }
         let Some(of) = shown.model.materials.get(material.as_usize()) else { return };

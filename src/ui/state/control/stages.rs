@@ -8,7 +8,7 @@ use crate::{
         state::{
             core::Core,
             log::LogEntry,
-            stage::{Stage, StageContent, curves::Curves},
+            stage::{Stage, StageContent, model::ModelStage},
             stages::Stages,
         },
         subject::StageId,
@@ -47,7 +47,7 @@ impl Stage {
     /// Puts something in the place of what is on the stage in front.
     pub(crate) fn take_stage(&mut self, core: &mut Core, content: StageContent) {
         let same = content.subject() == self.content.subject();
-        let (is_model, is_clip) = (matches!(content, StageContent::Model(_)), matches!(content, StageContent::Clip(_)));
+        let is_model = matches!(content, StageContent::Model(_));
         self.drop_sound_work(core);
         let selection = core.selection.or(content.place());
         let file = content.subject().file().map(|file| Place { file, entry: EntryId::FILE });
@@ -57,23 +57,15 @@ impl Stage {
         self.put(content, selection);
         if !is_model {
             self.pending.loads.take_clips();
-            self.playback.forget_model(0);
-        }
-        if !same {
-            self.textures.clear();
-            self.selected.joint = None;
-            self.selected.part = None;
-            self.selected.socket = None;
-            if !is_clip {
-                self.curves = Curves::default();
-            }
         }
     }
 
     /// Whether a material of the model that is shown waits for a texture.
     pub(crate) fn chooses_texture(&self) -> bool {
-        let material = self.textures.choosing.map(|index| index.as_usize());
-        material.is_some_and(|index| self.model().is_some_and(|shown| index < shown.model.materials.len()))
+        let chooses = |shown: &ModelStage| {
+            shown.textures.choosing.is_some_and(|index| index.as_usize() < shown.model.materials.len())
+        };
+        self.model().is_some_and(chooses)
     }
 
     /// Whether a landscape or a level is shown and asks where to go.

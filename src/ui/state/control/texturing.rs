@@ -17,9 +17,8 @@ use crate::{
             core::Core,
             log::LogEntry,
             message::{MAX_NOTICES, Message, TextureRead},
-            stage::{Stage, textures::EmptySlot},
+            stage::{Stage, model::ModelStage, textures::EmptySlot},
             stages::Stages,
-            works::AskedBy,
         },
         subject::StageId,
     },
@@ -29,15 +28,13 @@ use std::{
     sync::Arc,
 };
 
-/// Pictures that are no files of the library, by their extensions.
-const PICTURES: [&str; 4] = ["png", "tga", "bmp", "dds"];
 /// Larger files are no textures.
 const MAX_PICTURE_BYTES: u64 = 256 << 20;
 
 /// The model that an image can be a texture of, and what of it is selected.
 pub struct TextureTarget {
     stage: StageId,
-    place: Place,
+    pub(crate) place: Place,
     model: Arc<Model>,
     selected: Option<(Arc<OpenFile>, EntryId)>,
 }
@@ -142,19 +139,22 @@ impl Stages {
         self.texture_target(core).filter(|target| target.stage == self.front.id)
     }
 
-    /// Opens what was dropped. Images that fit the model in front become its textures.
-    pub(crate) fn open_dropped(&mut self, core: &mut Core, paths: Vec<PathBuf>) {
-        let Some(target) = self.target_in_front(core) else { return core.open(paths) };
-        let alone = paths.len() == 1;
-        let (pictures, others): (Vec<PathBuf>, Vec<PathBuf>) = paths.into_iter().partition(|path| is_picture(path));
+    /// Uses pictures as textures of the active model, where a material has the same name. For a picture that was dropped `alone`, the selected
+    /// material is used too. A notice offers to open the other pictures.
+    pub(crate) fn texture_with_pictures(
+        &mut self,
+        core: &mut Core,
+        target: &TextureTarget,
+        pictures: Vec<PathBuf>,
+        alone: bool,
+    ) {
         let mut left = Vec::new();
         for path in pictures {
-            let name = name_of(&path);
-            let places = target.places(&name, alone);
+            let places = target.places(&name_of(&path), alone);
             if places.is_empty() {
                 left.push(path);
             } else {
-                self.front.read_texture_file(core, &target, path, places, false);
+                self.front.read_texture_file(core, target, path, places, false);
             }
         }
         let help = "Select a material and try again";
@@ -162,20 +162,12 @@ impl Stages {
         if left.len() > MAX_NOTICES {
             let text =
                 format!("{} not used, because no material has the same name. {help}", counted(left.len(), "image"));
-            core.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Open images", open(left)));
-        } else {
-            for path in left {
-                let text = format!("no material has this name. {help}");
-                let notice = LogEntry::new(Severity::Info, &name_of(&path), text);
-                core.log.announce(notice.with_action("Open as image", open(vec![path])));
-            }
+            return core.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Open images", open(left)));
         }
-        let are_files = others.iter().all(|path| crate::files::is_file(path));
-        if let Some(work) = core.open_in_background(others, AskedBy::Person)
-            && let Some(work) = core.works.get_mut(work)
-        {
-            work.textures = are_files.then_some(alone);
-            work.dropped_on = Some(target.place);
+        for path in left {
+            let text = format!("no material has this name. {help}");
+            let notice = LogEntry::new(Severity::Info, &name_of(&path), text);
+            core.log.announce(notice.with_action("Open as image", open(vec![path])));
         }
     }
 
@@ -208,7 +200,7 @@ impl Stage {
         let Some(shown) = self.model() else { return Vec::new() };
         let model = &shown.model;
         let slot = |material: MaterialIndex| {
-            let chosen = self.textures.image_at(TexturePlace { material, slot: 0 }).map(|image| image.name.clone());
+            let chosen = shown.textures.image_at(TexturePlace { material, slot: 0 }).map(|image| image.name.clone());
             let name =
                 model.materials.get(material.as_usize()).map(|material| material.name.clone()).unwrap_or_default();
             EmptySlot { material, name, chosen }
@@ -282,13 +274,13 @@ impl Stage {
                 return core.log.announce(entry);
             }
         };
-        let Some(shown) = self.model().filter(|shown| shown.place == model) else { return };
+        let Some(shown) = self.content.model_mut().filter(|shown| shown.place == model) else { return };
         // A model without textures is seen in the colours of its vertices.
         let hides_colors = shown.model.images.is_empty();
-        self.textures.put(&places, &image, &source);
+        shown.textures.put(&places, &image, &source);
+        shown.playback.revision += 1;
         self.view.options.textures = true;
         self.view.options.vertex_colors &= !hides_colors;
-        self.playback.revision += 1;
         let text = format!("applied to {words}");
         let back = Command::OnStage(self.id, Box::new(Command::Model(ModelCommand::OwnTextures)));
         core.log.announce(LogEntry::new(Severity::Info, &name, text).with_action("Restore original textures", back));
@@ -305,15 +297,13 @@ impl Stage {
         result: Result<Option<Arc<Image>>, String>,
     ) {
         // They may have been taken off again meanwhile.
-        let is_wanted = self.textures.returning > 0 && self.model().is_some_and(|s| s.place == model);
-        if !is_wanted {
-            return;
-        }
-        self.textures.returning -= 1;
+        let is_wanted = |shown: &&mut ModelStage| shown.textures.returning > 0 && shown.place == model;
+        let Some(shown) = self.content.model_mut().filter(is_wanted) else { return };
+        shown.textures.returning -= 1;
         match result {
             Ok(Some(image)) => {
-                self.textures.put(places, &image, source);
-                self.playback.revision += 1;
+                shown.textures.put(places, &image, source);
+                shown.playback.revision += 1;
             }
             Ok(None) => core.log.push(LogEntry::new(Severity::Warning, name, "cannot be used as a texture")),
             Err(why) => {
@@ -325,21 +315,17 @@ impl Stage {
 
     /// Takes all images off the model again.
     pub(crate) fn own_textures(&mut self) {
-        self.textures.returning = 0;
-        if self.textures.is_empty() {
+        let Some(shown) = self.content.model_mut() else { return };
+        shown.textures.returning = 0;
+        if shown.textures.is_empty() {
             return;
         }
-        self.textures.clear();
-        self.playback.revision += 1;
-        if let Some(shown) = self.content.model().filter(|shown| shown.model.images.is_empty()) {
+        shown.textures.clear();
+        shown.playback.revision += 1;
+        if shown.model.images.is_empty() {
             self.view.options.vertex_colors = shown.model.meshes.iter().any(|mesh| !mesh.colors.is_empty());
         }
     }
-}
-
-fn is_picture(path: &Path) -> bool {
-    let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
-    extension.is_some_and(|extension| PICTURES.contains(&extension.as_str())) && crate::files::is_file(path)
 }
 
 fn read_picture(path: &Path, name: &str) -> Result<Image, String> {

@@ -29,8 +29,9 @@ impl Stage {
                 }
             }
             Some(TimeOf::Clip) => {
-                let curves = &mut self.curves;
-                transport_of(&mut curves.alone, &curves.ticks, command);
+                if let Some(curves) = self.curves_mut() {
+                    transport_of(&mut curves.alone, &curves.ticks, command);
+                }
             }
             Some(TimeOf::Model) => self.transport_of_model(core, command),
             // A level has nothing but a time that goes on; else nothing has one.
@@ -41,15 +42,17 @@ impl Stage {
 
     fn transport_of_model(&mut self, core: &mut Core, command: TransportCommand) {
         use TransportCommand as C;
+        self.note_bone_keys();
+        let Some(playback) = self.playback_mut() else { return };
         // A frame that is gone to or held is that of the clip alone.
         if matches!(command, C::TogglePlay | C::Seek(_) | C::Step(_) | C::SeekStart | C::SeekEnd | C::StepKey(_)) {
-            self.playback.fade = None;
+            playback.fade = None;
         }
         match command {
             // Without a clip the first one that belongs to the model plays.
-            C::TogglePlay if self.playback.playing.is_none() => self.next_clip(core, 1),
-            C::SetLoop(mode) => self.set_loop(mode),
-            C::CycleLoop => self.set_loop(next_mode(self.playback.player.loop_mode())),
+            C::TogglePlay if playback.playing.is_none() => self.next_clip(core, 1),
+            C::SetLoop(mode) => playback.set_loop(mode),
+            C::CycleLoop => playback.set_loop(next_mode(playback.player.loop_mode())),
             C::TogglePlay
             | C::Seek(_)
             | C::Step(_)
@@ -64,13 +67,11 @@ impl Stage {
             | C::RangeFromHere
             | C::RangeToHere
             | C::ClearRange => {
-                self.note_bone_keys();
-                let playback = &mut self.playback;
                 let keys = Some(playback.bone_keys.frames()).filter(|keys| !keys.is_empty()).unwrap_or(&playback.ticks);
                 transport_of(&mut playback.player, keys, command);
             }
         }
-        self.playback.revision += 1;
+        self.model_changed();
     }
 }
 

@@ -1,28 +1,20 @@
 //! The clips of several kinds that play together: each with its own place, loop and clock.
 
 use crate::{
-    scene::{Clip, LayerIndex, LoopMode},
+    scene::{LayerIndex, LoopMode},
     ui::{command::LayerCommand, place::Place, state::stage::Stage},
 };
-use std::sync::Arc;
 
 impl Stage {
-    /// Remembers where a clip that is about to play lies.
-    pub(in crate::ui) fn note_layer(&mut self, clip: &Arc<Clip>, place: Place) {
-        let layers = self.playback.player.layers();
-        self.playback.places.0.retain(|(known, _)| layers.iter().any(|l| Arc::ptr_eq(&l.clip, known)));
-        self.playback.places.0.push((clip.clone(), place));
-    }
-
-    /// Whether a clip plays, on whatever kind of thing.
+    /// Whether a clip plays on the shown model, whatever it animates.
     pub fn plays(&self, place: Place) -> bool {
-        let places = &self.playback.places;
-        self.playback.player.layers().iter().any(|layer| places.of(layer) == Some(place))
+        self.playback().is_some_and(|playback| playback.plays(place))
     }
 
     pub(in crate::ui) fn change_layer(&mut self, layer: LayerIndex, change: LayerCommand) {
-        self.playback.fade = None;
-        let player = &mut self.playback.player;
+        let Some(playback) = self.playback_mut() else { return };
+        playback.fade = None;
+        let player = &mut playback.player;
         match change {
             LayerCommand::Seek(frame) => player.seek_layer(layer, frame),
             LayerCommand::SetLoop(mode) => player.set_layer_loop(layer, mode),
@@ -30,20 +22,15 @@ impl Stage {
             LayerCommand::SetPlaying(playing) => player.set_layer_playing(layer, playing),
             LayerCommand::Remove => return self.remove_layer(layer),
         }
-        self.playback.refresh_ticks();
-        self.playback.revision += 1;
+        playback.refresh_ticks();
+        playback.revision += 1;
     }
 
     pub(in crate::ui) fn remove_layer(&mut self, layer: LayerIndex) {
-        self.playback.player.remove(layer);
-        let Some(main) = self.playback.player.main() else { return self.stop_clip() };
-        let fit = main.binding.fit.clone();
-        self.playback.playing = self.playback.places.of(main);
-        self.playback.chosen = self.playback.playing;
-        self.pending.loads.forget_main_clip();
-        self.playback.fit = Some(fit);
-        self.playback.refresh_ticks();
-        self.playback.revision += 1;
+        if let Some(playback) = self.playback_mut() {
+            playback.remove_layer(layer);
+            self.pending.loads.forget_main_clip();
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     gpu::{Line, MapLayers, Shading},
     scene::{Aabb, Map, MapMoment, MapPicker, SurfaceOutlines, camera::OrbitCamera, picking::Hit},
-    ui::{map_overlays::MapOverlays, place::Place},
+    ui::{map_overlays::MapOverlays, place::Place, state::stage::parts::LevelActors},
 };
 use glam::{Vec2, Vec3};
 use std::{
@@ -31,6 +31,20 @@ pub struct LevelStage {
     /// Movers that are under way.
     pub runs: Vec<MoverRun>,
     pub tools: Box<LevelTools>,
+    pub actors: LevelActors,
+}
+
+impl LevelStage {
+    /// Takes tools and hidden actors from an earlier version of the level, and its time unless that version `failed` to load.
+    pub(super) fn keep(&mut self, former: Self, failed: bool) {
+        (self.tools, self.actors) = (former.tools, former.actors);
+        // They mark surfaces of the earlier version.
+        self.tools.forget_marks();
+        if !failed {
+            self.moment = former.moment;
+            self.plays &= former.plays;
+        }
+    }
 }
 
 /// A mover under way.

@@ -21,10 +21,10 @@ impl Stage {
             top_down: view.top_down,
             hidden_kinds: view.terrain.hidden_kinds.clone(),
             selected: view.terrain.selected.clone(),
-            clip: self.playback.playing,
-            frame: self.playback.player.frame(),
-            playing: self.playback.player.playing,
-            has_clips: !self.playback.clips.is_empty(),
+            clip: self.playback().and_then(|playback| playback.playing),
+            frame: self.playback().map_or(0.0, |playback| playback.player.frame()),
+            playing: self.playback().is_some_and(|playback| playback.player.playing),
+            has_clips: self.playback().is_some_and(|playback| !playback.clips.is_empty()),
         };
         self.history.left.insert(0, (of, left));
     }

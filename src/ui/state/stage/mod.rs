@@ -25,26 +25,27 @@ pub mod viewport;
 
 pub(super) use history::Left;
 
-use crate::ui::{
-    place::{FileId, Place},
-    state::stage::{
-        curves::Curves,
-        history::History,
-        landscape::LandscapeStage,
-        level::LevelStage,
-        model::{ModelSelection, ModelStage},
-        parts::StageParts,
-        pending::Pending,
-        picture::ImageStage,
-        playback::Playback,
-        scene::StageScene,
-        sound::SoundStage,
-        text::TextStage,
-        textures::StageTextures,
-        view::View,
-        viewport::Viewport,
+use crate::{
+    scene::Player,
+    ui::{
+        place::{FileId, Place},
+        state::stage::{
+            curves::{ClipStage, Curves},
+            history::History,
+            landscape::LandscapeStage,
+            level::LevelStage,
+            model::{ModelSelection, ModelStage},
+            pending::Pending,
+            picture::ImageStage,
+            playback::{PlaySettings, Playback},
+            scene::StageScene,
+            sound::SoundStage,
+            text::TextStage,
+            view::View,
+            viewport::Viewport,
+        },
+        subject::{StageId, Subject, TimeOf},
     },
-    subject::{StageId, Subject, TimeOf},
 };
 
 /// What a stage holds.
@@ -52,15 +53,15 @@ use crate::ui::{
 pub enum StageContent {
     #[default]
     Empty,
-    Model(ModelStage),
+    Model(Box<ModelStage>),
     Level(LevelStage),
     Landscape(LandscapeStage),
     /// A picture, an image, a computed texture, a palette or a font.
     Image(ImageStage),
     Sound(SoundStage),
     Text(TextStage),
-    /// A clip on its own: its curves. The clip itself is in [`Stage::curves`].
-    Clip(Place),
+    /// A clip without a model: its curves.
+    Clip(ClipStage),
     Gallery(FileId),
     Table(FileId),
     /// The classes of all open files, shown for this one.
@@ -73,8 +74,22 @@ pub enum StageContent {
     Pictures,
     /// Two files side by side.
     Compare,
-    /// An entry that could not be read, and why.
-    Failed(Place, String),
+    Failed(FailedStage),
+}
+
+/// An entry that cannot be read.
+pub struct FailedStage {
+    pub place: Place,
+    /// The reason, as a sentence.
+    pub why: String,
+    /// The content that was shown for the entry before. A later version of the entry takes tools, the scene and hidden parts from it.
+    pub(super) before: Option<Box<StageContent>>,
+}
+
+impl FailedStage {
+    pub fn new(place: Place, why: String) -> Self {
+        Self { place, why, before: None }
+    }
 }
 
 macro_rules! kinds {
@@ -103,6 +118,7 @@ macro_rules! kinds {
 
 kinds! {
     Model model model_mut ModelStage;
+    Clip clip clip_mut ClipStage;
     Level level level_mut LevelStage;
     Landscape landscape landscape_mut LandscapeStage;
     Image image image_mut ImageStage;
@@ -128,7 +144,8 @@ impl StageContent {
             Self::Image(shown) => shown.place,
             Self::Sound(shown) => shown.place,
             Self::Text(shown) => shown.place,
-            Self::Clip(place) | Self::Failed(place, _) => *place,
+            Self::Clip(shown) => shown.place,
+            Self::Failed(failed) => failed.place,
         })
     }
 
@@ -147,30 +164,62 @@ impl StageContent {
         }
     }
 
+    /// The content, or what was shown before the entry could not be read.
+    fn succeeded(self) -> Option<Self> {
+        match self {
+            Self::Failed(failed) => failed.before.map(|before| *before),
+            content => Some(content),
+        }
+    }
+
+    /// Takes what is independent of a new version of the entry from the earlier one. The entry may have `failed` to load in between.
+    fn keep(&mut self, former: Self, failed: bool) {
+        match (self, former) {
+            (Self::Failed(now), former @ (Self::Model(_) | Self::Level(_) | Self::Landscape(_))) => {
+                now.before = Some(Box::new(former));
+            }
+            (Self::Clip(now), Self::Clip(former)) => now.curves = former.curves,
+            (Self::Model(now), Self::Model(former)) => now.keep(*former, failed),
+            (Self::Level(now), Self::Level(former)) => now.keep(former, failed),
+            (Self::Landscape(now), Self::Landscape(former)) => now.survey = former.survey,
+            _ => {}
+        }
+    }
+
+    /// The shown model, or the model that was shown before its entry could not be read.
+    fn kept_model(&self) -> Option<&ModelStage> {
+        match self {
+            Self::Model(shown) => Some(shown),
+            Self::Failed(failed) => failed.before.as_ref()?.model(),
+            _ => None,
+        }
+    }
+
+    /// As [`StageContent::kept_model`].
+    pub(super) fn kept_model_mut(&mut self) -> Option<&mut ModelStage> {
+        match self {
+            Self::Model(shown) => Some(shown),
+            Self::Failed(failed) => failed.before.as_mut()?.model_mut(),
+            _ => None,
+        }
+    }
+
     /// Whether it is seen through a camera.
     pub fn is_space(&self) -> bool {
         matches!(self, Self::Model(_) | Self::Level(_) | Self::Landscape(_))
     }
 }
 
-/// What is looked at, with its camera, its player and its history.
+/// A place of the window that shows one thing, with its camera and its history.
 pub struct Stage {
     pub id: StageId,
     pub content: StageContent,
     pub view: View,
-    pub playback: Playback,
-    pub curves: Curves,
-    /// Models beside the shown one.
-    pub scene: StageScene,
-    /// The selection within the shown model.
-    pub selected: ModelSelection,
-    /// What of the shown model is hidden.
-    pub parts: StageParts,
-    /// Images in the places of the model's own textures.
-    pub textures: StageTextures,
     pub viewport: Viewport,
     pub(super) pending: Pending,
     pub history: History,
+    /// The settings of the last model's player, for the next model.
+    play_settings: PlaySettings,
 }
 
 impl Stage {
@@ -179,15 +228,75 @@ impl Stage {
             id,
             content: StageContent::Empty,
             view,
-            playback: Playback::default(),
-            curves: Curves::default(),
-            scene: StageScene::default(),
-            selected: ModelSelection::default(),
-            parts: StageParts::default(),
-            textures: StageTextures::default(),
             viewport: Viewport::default(),
             pending: Pending::default(),
             history: History::default(),
+            play_settings: PlaySettings::default(),
+        }
+    }
+
+    /// The player of the shown model and its clips.
+    pub fn playback(&self) -> Option<&Playback> {
+        self.model().map(|shown| &shown.playback)
+    }
+
+    pub(crate) fn playback_mut(&mut self) -> Option<&mut Playback> {
+        self.content.model_mut().map(|shown| &mut shown.playback)
+    }
+
+    /// The settings of the player. Without a model, the settings for the next one.
+    pub fn play_settings(&self) -> PlaySettings {
+        self.playback().map_or(self.play_settings, Playback::settings)
+    }
+
+    /// Changes the settings of the player. Without a model, the settings are for the next one.
+    pub(crate) fn change_play_settings(&mut self, change: impl FnOnce(&mut PlaySettings)) {
+        let mut settings = self.play_settings();
+        change(&mut settings);
+        match self.playback_mut() {
+            Some(playback) => playback.set_settings(settings),
+            None => self.play_settings = settings,
+        }
+    }
+
+    /// The models of the scene besides the main one. They are kept while the main model cannot be read.
+    pub fn scene(&self) -> Option<&StageScene> {
+        self.content.kept_model().map(|shown| &shown.scene)
+    }
+
+    /// The curves of the shown clip, or of a clip of the shown model.
+    pub fn curves(&self) -> Option<&Curves> {
+        match &self.content {
+            StageContent::Model(shown) => Some(&shown.curves),
+            StageContent::Clip(shown) => Some(&shown.curves),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn curves_mut(&mut self) -> Option<&mut Curves> {
+        match &mut self.content {
+            StageContent::Model(shown) => Some(&mut shown.curves),
+            StageContent::Clip(shown) => Some(&mut shown.curves),
+            _ => None,
+        }
+    }
+
+    /// The selection within the shown model; nothing without a model.
+    pub fn selected(&self) -> ModelSelection {
+        self.model().map(|shown| shown.selected).unwrap_or_default()
+    }
+
+    /// Changes the player of the shown model.
+    pub(crate) fn with_player(&mut self, change: impl FnOnce(&mut Player)) {
+        if let Some(playback) = self.playback_mut() {
+            change(&mut playback.player);
+        }
+    }
+
+    /// Notes a change of the shown model that is visible in the image.
+    pub(crate) fn model_changed(&mut self) {
+        if let Some(playback) = self.playback_mut() {
+            playback.revision += 1;
         }
     }
 
@@ -217,8 +326,8 @@ impl Stage {
     /// Whether what it shows changes by itself.
     pub fn is_moving(&self) -> bool {
         let plays = match self.time_of() {
-            Some(TimeOf::Model) => self.playback.is_moving() || self.scene_is_moving(),
-            Some(TimeOf::Clip) => self.curves.is_moving(),
+            Some(TimeOf::Model) => self.model().is_some_and(ModelStage::is_moving),
+            Some(TimeOf::Clip) => self.curves().is_some_and(Curves::is_moving),
             Some(TimeOf::Picture | TimeOf::Sound) | None => false,
         };
         plays || self.level_is_moving() || self.flies() && !self.viewport.steer.is_still() || self.view.tween.is_some()
@@ -230,7 +339,7 @@ impl Stage {
     }
 
     /// Puts something else in the place of what is on the stage.
-    pub(super) fn put(&mut self, content: StageContent, selection: Option<Place>) {
+    pub(super) fn put(&mut self, mut content: StageContent, selection: Option<Place>) {
         let (before, subject) = (self.content.subject(), content.subject());
         if before != subject {
             self.pending.without_clip = false;
@@ -242,19 +351,15 @@ impl Stage {
         if before != subject && self.content.is_space() {
             self.keep_look(before);
         }
+        self.play_settings = self.play_settings();
+        self.play_settings.pose.bind_pose = false;
         if before != subject {
-            self.parts = StageParts::default();
-            self.selected.vertex = None;
             self.viewport.follows = None;
-        }
-        if before != subject {
             self.leave_scene();
-            (self.pending.tools, self.pending.survey) = (None, None);
-        } else if matches!(content, StageContent::Failed(..)) {
-            match &mut self.content {
-                StageContent::Level(shown) => self.pending.tools = Some(std::mem::take(&mut shown.tools)),
-                StageContent::Landscape(shown) => self.pending.survey = Some(std::mem::take(&mut shown.survey)),
-                _ => {}
+        } else {
+            let failed = matches!(self.content, StageContent::Failed(_));
+            if let Some(former) = std::mem::take(&mut self.content).succeeded() {
+                content.keep(former, failed);
             }
         }
         self.content = content;

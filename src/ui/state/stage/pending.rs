@@ -3,13 +3,11 @@
 use crate::{
     scene::{LoopMode, Player, PlayerLayer},
     ui::{
-        place::{Place, TextureSource},
+        place::{FileId, Place, TextureSource},
         saved_view::{LayerState, SavedModel, SavedScene, SavedStage, SavedTexturePlace},
         scene_member::SceneModelId,
-        state::{
-            loads::Loads,
-            stage::{landscape::Survey, level::LevelTools, text::WantedLine},
-        },
+        state::{loads::Loads, stage::text::WantedLine},
+        subject::PlayMode,
     },
 };
 
@@ -31,12 +29,23 @@ pub(crate) struct Pending {
     pub without_clip: bool,
     /// A text that is being loaded, the line to show, and the selection afterwards.
     pub line: Option<(Place, Option<WantedLine>, Option<Place>)>,
-    /// The tools of a level that could not be reloaded.
-    pub tools: Option<Box<LevelTools>>,
-    /// The measurement on a landscape that could not be reloaded.
-    pub survey: Option<Survey>,
     /// Models that are added to the scene once its main model is there.
     pub joins: Vec<Place>,
+    /// A clip that plays when the model that is being loaded is shown.
+    pub clip_after_model: Option<(Place, PlayMode)>,
+    /// The clip file that a person opened together with the model. Its clips play, regardless of its location.
+    pub meant: Option<FileId>,
+    /// Clip files that were opened together with the model. If they do not fit, a notice is shown.
+    pub to_judge: Vec<FileId>,
+    /// Number of the last search for clips. An earlier search may end after it, and has fewer files.
+    pub clip_search: u64,
+}
+
+impl Pending {
+    /// Updates the clip for the next model after a file was reloaded.
+    pub fn move_places(&mut self, to: impl Fn(Place) -> Option<Place>) {
+        self.clip_after_model = self.clip_after_model.and_then(|(place, how)| Some((to(place)?, how)));
+    }
 }
 
 /// The view of an entry that is restored when the entry is shown.

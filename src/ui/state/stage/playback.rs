@@ -1,15 +1,17 @@
 //! The player of a stage, and the clips that it can play.
 
 use crate::{
-    scene::{BindingOptions, Clip, Fit, Frame, LayerIndex, Player, PlayerLayer, PoseFade, PoseOptions, TargetKind},
+    scene::{
+        BindingOptions, Clip, Fit, Frame, LayerIndex, LoopMode, Model, Player, PlayerLayer, PoseFade, PoseOptions,
+        TargetKind,
+    },
     ui::{
-        place::Place,
+        place::{FileId, Place},
         saved_view::LayerState,
         state::stage::{
             key_frames::{BoneKeys, key_frames},
             pending::{ReturningClock, ReturningLayer},
         },
-        subject::PlayMode,
     },
 };
 use std::sync::Arc;
@@ -55,6 +57,25 @@ pub struct ClipItem {
     pub reason: String,
 }
 
+/// What the player of the next model takes from the player of the last one.
+#[derive(Clone, Copy)]
+pub struct PlaySettings {
+    pub speed: f32,
+    pub loop_mode: LoopMode,
+    /// The user chose the loop mode. Otherwise clips loop.
+    pub loop_chosen: bool,
+    /// Frames per second of clips without a rate.
+    pub assumed_rate_hz: Option<f32>,
+    pub pose: PoseOptions,
+    pub binding: BindingOptions,
+}
+
+impl Default for PlaySettings {
+    fn default() -> Self {
+        Playback::default().settings()
+    }
+}
+
 /// The player of a model, and its clips.
 #[derive(Default)]
 pub struct Playback {
@@ -75,22 +96,12 @@ pub struct Playback {
     /// The blend from the previous clip.
     pub(crate) fade: Option<PoseFade>,
     pub options: BindingOptions,
-    /// Filter of the clip list.
-    pub clip_filter: crate::ui::query::Filter,
     /// Changes whenever the pose may have.
     pub revision: u64,
     /// True until a notice about a bind pose that differs from the rest pose was shown.
     pub(crate) offers_bind_pose: bool,
-    /// Number of the last search for clips. An earlier search may end after it, and has fewer files.
-    pub(crate) clip_search: u64,
     /// The clip that was requested last. The next and the previous clip are found from here.
     pub(crate) chosen: Option<Place>,
-    /// A clip that plays when the model that is being loaded is shown.
-    pub(crate) clip_after_model: Option<(Place, PlayMode)>,
-    /// Clip files that were opened together with the model. If they do not fit, a notice is shown.
-    pub(crate) to_judge: Vec<super::FileId>,
-    /// The clip file that a person opened together with the model. Its clips play, regardless of its location.
-    pub(crate) meant: Option<super::FileId>,
     pub(crate) loop_chosen: bool,
     /// Clips of a restored view that are being loaded, except the main clip.
     pub(crate) returning: Vec<ReturningLayer>,
@@ -99,23 +110,80 @@ pub struct Playback {
 }
 
 impl Playback {
-    /// Resets the player for another model. Speed, loop mode and options are kept.
-    pub(crate) fn forget_model(&mut self, morphs: usize) {
-        let before = std::mem::take(&mut self.player);
-        self.player.speed = before.speed;
-        self.player.options = PoseOptions { bind_pose: false, ..before.options };
-        self.player.set_loop_mode(before.loop_mode());
-        self.player.set_assumed_rate_hz(before.assumed_rate_hz());
-        self.player.morph_weights = vec![0.0; morphs];
-        self.playing = None;
-        self.chosen = None;
-        self.returning.clear();
-        self.joined.clear();
-        self.fit = None;
-        self.clips = Vec::new();
-        self.places = LayerPlaces::default();
-        self.ticks = Arc::default();
+    /// The player of a model at rest.
+    pub(crate) fn new(settings: PlaySettings, model: &Model, has_bind_pose: bool) -> Self {
+        let mut playback = Self { offers_bind_pose: has_bind_pose, ..Self::default() };
+        playback.player.morph_weights = vec![0.0; model.morph_names().len()];
+        playback.set_settings(PlaySettings { pose: PoseOptions { bind_pose: false, ..settings.pose }, ..settings });
+        playback
+    }
+
+    pub(crate) fn set_settings(&mut self, settings: PlaySettings) {
+        let player = &mut self.player;
+        player.speed = settings.speed;
+        player.options = settings.pose;
+        // Each clip may have its own mode.
+        if player.loop_mode() != settings.loop_mode {
+            player.set_loop_mode(settings.loop_mode);
+        }
+        player.set_assumed_rate_hz(settings.assumed_rate_hz);
+        (self.options, self.loop_chosen) = (settings.binding, settings.loop_chosen);
+    }
+
+    pub fn settings(&self) -> PlaySettings {
+        let player = &self.player;
+        PlaySettings {
+            speed: player.speed,
+            loop_mode: player.loop_mode(),
+            loop_chosen: self.loop_chosen,
+            assumed_rate_hz: player.assumed_rate_hz(),
+            pose: player.options,
+            binding: self.options,
+        }
+    }
+
+    pub(crate) fn set_loop(&mut self, mode: LoopMode) {
+        self.loop_chosen = true;
+        self.player.set_loop_mode(mode);
+    }
+
+    /// Begins to blend from the pose of the clip that `clip` replaces, over this many seconds.
+    pub(crate) fn fade_from(&mut self, clip: &Arc<Clip>, secs: f32) {
+        let before = self.player.layer(clip.kind());
+        let moves_bones = matches!(clip.kind(), TargetKind::Joints | TargetKind::Morphs);
+        self.fade = before
+            .filter(|before| moves_bones && !Arc::ptr_eq(&before.clip, clip))
+            .and_then(|_| PoseFade::new(&self.frame, secs));
+    }
+
+    /// Notes the entry of a clip that is going to play.
+    pub(crate) fn note_layer(&mut self, clip: &Arc<Clip>, place: Place) {
+        let layers = self.player.layers();
+        self.places.0.retain(|(known, _)| layers.iter().any(|l| Arc::ptr_eq(&l.clip, known)));
+        self.places.0.push((clip.clone(), place));
+    }
+
+    /// Whether a clip plays, whatever it animates.
+    pub fn plays(&self, place: Place) -> bool {
+        self.player.layers().iter().any(|layer| self.places.of(layer) == Some(place))
+    }
+
+    pub(crate) fn remove_layer(&mut self, layer: LayerIndex) {
+        self.player.remove(layer);
+        let Some(main) = self.player.main() else { return self.stop() };
+        self.fit = Some(main.binding.fit.clone());
+        self.playing = self.places.of(main);
+        self.chosen = self.playing;
+        self.refresh_ticks();
+        self.revision += 1;
+    }
+
+    /// Stops the clips. The bind pose or the rest pose is shown.
+    pub(crate) fn stop(&mut self) {
+        self.player.clear();
         self.fade = None;
+        (self.playing, self.chosen, self.fit) = (None, None, None);
+        self.ticks = Arc::default();
         self.revision += 1;
     }
 
@@ -151,15 +219,23 @@ impl Playback {
         self.player.is_moving() || self.fade.is_some()
     }
 
-    /// Updates the places after a file was reloaded. Entries that no longer exist are removed.
-    pub(crate) fn move_places(&mut self, to: impl Fn(Place) -> Option<Place>) {
+    /// Updates the places after a file was reloaded, and removes entries that no longer exist. True if one of them was playing.
+    pub(crate) fn move_places(&mut self, to: impl Fn(Place) -> Option<Place>) -> bool {
+        let is_lost = |layer: &&PlayerLayer| self.places.of(layer).is_some_and(|place| to(place).is_none());
+        let lost: Vec<Arc<Clip>> =
+            self.player.layers().iter().filter(is_lost).map(|layer| layer.clip.clone()).collect();
+        for clip in &lost {
+            if let Some(layer) = self.player.layer_of(clip) {
+                self.remove_layer(layer);
+            }
+        }
         let known = std::mem::take(&mut self.places.0).into_iter();
         self.places.0 = known.filter_map(|(clip, place)| Some((clip, to(place)?))).collect();
         self.clips.retain_mut(|item| to(item.place).inspect(|place| item.place = *place).is_some());
-        self.clip_after_model = self.clip_after_model.and_then(|(place, how)| Some((to(place)?, how)));
         for place in [&mut self.chosen, &mut self.playing] {
             *place = place.and_then(&to);
         }
+        !lost.is_empty()
     }
 
     /// Updates the frames that have keys in the main clip.
@@ -170,8 +246,8 @@ impl Playback {
     /// The clip that plays by itself when the model is shown, of those that belong to it, or are of the file that a person named
     /// together with it, and are of the kind that comes first: the one that has its name, else one that is called after it, else one
     /// in which it stands still. A clip that is added to others does not.
-    pub(crate) fn first_to_play(&self) -> Option<Place> {
-        let plays = |clip: &&ClipItem| (clip.belongs || Some(clip.place.file) == self.meant) && !clip.is_additive;
+    pub(crate) fn first_to_play(&self, meant: Option<FileId>) -> Option<Place> {
+        let plays = |clip: &&ClipItem| (clip.belongs || Some(clip.place.file) == meant) && !clip.is_additive;
         let first = self.clips.iter().find(plays)?;
         let rank = |clip: &&ClipItem| {
             let fits_less = clip.fit.share() < first.fit.share();
@@ -195,7 +271,6 @@ mod tests {
     use crate::{
         formats::EntryId,
         scene::{Parts, PartsFit, is_called_additive},
-        ui::place::FileId,
     };
 
     fn item(at: u32, name: &str, belongs: bool) -> ClipItem {
@@ -217,8 +292,8 @@ mod tests {
     #[test]
     fn the_first_clip_that_belongs_plays_and_a_calm_one_before_others() {
         let first = |clips: Vec<ClipItem>, meant| {
-            let playback = Playback { clips, meant, ..Playback::default() };
-            playback.first_to_play().map(|place| place.entry.0)
+            let playback = Playback { clips, ..Playback::default() };
+            playback.first_to_play(meant).map(|place| place.entry.0)
         };
         assert_eq!(first(vec![item(1, "walk.bck", true), item(2, "Wait01.bck", true)], None), Some(2));
         assert_eq!(first(vec![item(1, "walk.bck", true), item(2, "run.bck", true)], None), Some(1));

@@ -8,7 +8,6 @@ use crate::{
         place::Place,
         scene_member::{Anchor, Attachment, SceneLook, SceneMember, SceneModelId},
         state::stage::{
-            model::ModelStage,
             pending::{ReturningClip, ReturningModel},
             playback::ClipItem,
         },
@@ -19,6 +18,15 @@ use std::sync::{Arc, Weak};
 
 /// Gap between models that are arranged side by side, as a share of the widest model.
 const GAP: f32 = 0.15;
+
+/// The main model of a scene.
+#[derive(Clone, Copy)]
+pub struct Leader<'a> {
+    pub model: &'a Arc<Model>,
+    pub generation: u64,
+    /// Bounds of the rest pose, in scene space.
+    pub bounds: Aabb,
+}
 
 /// A model of a scene, in addition to the main model.
 #[derive(Clone)]
@@ -130,9 +138,9 @@ impl SceneModel {
     }
 
     /// Links the bones to those of the main model with the same names.
-    pub(crate) fn link_to(&mut self, leader: &ModelStage) -> &PoseLink {
+    pub(crate) fn link_to(&mut self, leader: Leader<'_>) -> &PoseLink {
         let known = self.link.take().filter(|(generation, _)| *generation == leader.generation);
-        let fresh = || (leader.generation, PoseLink::new(&self.model, &leader.model));
+        let fresh = || (leader.generation, PoseLink::new(&self.model, leader.model));
         &self.link.insert(known.unwrap_or_else(fresh)).1
     }
 }

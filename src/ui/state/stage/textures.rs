@@ -2,10 +2,7 @@
 
 use crate::{
     scene::{Image, MaterialIndex, MaterialSet, Model, Retextured, TextureOverride, TexturePlace},
-    ui::{
-        place::{Place, TextureSource},
-        state::stage::model::ModelStage,
-    },
+    ui::place::{Place, TextureSource},
 };
 use std::sync::Arc;
 
@@ -41,14 +38,14 @@ impl StageTextures {
     }
 
     /// The shown model as it looks, with a number of its own; `None` where it has its own textures.
-    pub fn worn(&self, shown: &ModelStage) -> Option<(u64, &Arc<Model>)> {
-        let worn = self.worn.as_ref().filter(|worn| worn.generation == shown.generation)?;
+    pub(super) fn worn(&self, generation: u64) -> Option<(u64, &Arc<Model>)> {
+        let worn = self.worn.as_ref().filter(|worn| worn.generation == generation)?;
         Some((worn.number, &worn.retextured.model))
     }
 
     /// The same with the way to follow it.
-    pub(in crate::ui) fn retextured(&self, shown: &ModelStage) -> Option<&Retextured> {
-        let worn = self.worn.as_ref().filter(|worn| worn.generation == shown.generation)?;
+    pub(in crate::ui) fn retextured(&self, generation: u64) -> Option<&Retextured> {
+        let worn = self.worn.as_ref().filter(|worn| worn.generation == generation)?;
         Some(&worn.retextured)
     }
 
@@ -106,20 +103,25 @@ impl StageTextures {
     }
 
     /// The model with the images on it, over the materials that it wears in the place of its own.
-    pub(crate) fn dress(&mut self, shown: &ModelStage, set: Option<&Arc<MaterialSet>>) -> Option<&Retextured> {
+    pub(crate) fn dress(
+        &mut self,
+        model: &Arc<Model>,
+        generation: u64,
+        set: Option<&Arc<MaterialSet>>,
+    ) -> Option<&Retextured> {
         if self.list.is_empty() {
             return None;
         }
         let is_same = |worn: &Worn| {
             let same_set = worn.set.as_ref().map(Arc::as_ptr) == set.map(Arc::as_ptr);
-            (worn.generation, worn.revision) == (shown.generation, self.revision) && same_set
+            (worn.generation, worn.revision) == (generation, self.revision) && same_set
         };
         if !self.worn.as_ref().is_some_and(is_same) {
             let retextured = match set {
-                Some(set) => Retextured::new(&set.applied_to(&shown.model), &self.list),
-                None => Retextured::new(&shown.model, &self.list),
+                Some(set) => Retextured::new(&set.applied_to(model), &self.list),
+                None => Retextured::new(model, &self.list),
             };
-            let (generation, revision) = (shown.generation, self.revision);
+            let revision = self.revision;
             self.made += 1;
             self.worn = Some(Worn { number: self.made, generation, revision, set: set.cloned(), retextured });
         }

@@ -1,6 +1,9 @@
 //! The image of a stage.
 
-use crate::{scene::camera::Steer, ui::subject::DrawerPage};
+use crate::{
+    scene::camera::Steer,
+    ui::{query::Filter, subject::DrawerPage},
+};
 use glam::Vec3;
 
 /// Data that a stage and its panel exchange about the image.
@@ -15,6 +18,8 @@ pub struct Viewport {
     pub failure: Option<String>,
     /// Width divided by height of the image, for framing.
     pub aspect: f32,
+    /// Filter of the clip list.
+    pub clip_filter: Filter,
     /// The page of the drawer that is open.
     pub drawer: Option<DrawerPage>,
     /// True if the panel was drawn in the last frame. Hidden stages are not animated.
@@ -29,6 +34,7 @@ impl Default for Viewport {
             fps: 0.0,
             failure: None,
             aspect: 1.5,
+            clip_filter: Filter::default(),
             drawer: None,
             is_seen: true,
         }

@@ -34,7 +34,7 @@ const NARROW: f32 = 460.0;
 const WITHOUT_NAME: f32 = 330.0;
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut CurvesView, commands: &mut Vec<Command>) {
-    let Some(shown) = &state.stages.front.curves.shown else {
+    let Some(shown) = state.stages.front.curves().and_then(|curves| curves.shown.as_ref()) else {
         let sentence = "Play a clip, or select one in the library, to see its curves.";
         empty::show(ui, icon::CHART_LINE, "No curves", sentence);
         return;
@@ -123,7 +123,7 @@ fn header(
 /// What the clip is called; with others beside it on the model, a list of them.
 fn name(ui: &mut Ui, state: &State, shown: &ShownCurves, p: &Palette, commands: &mut Vec<Command>) {
     let name = RichText::new(&shown.clip.name).size(15.0).color(p.strong);
-    let layers = state.stages.front.playback.player.layers();
+    let layers = state.stages.front.playback().map(|playback| playback.player.layers()).unwrap_or_default();
     if layers.len() < 2 {
         let facts = facts(shown, state.stages.front.curves_are_live());
         ui.add(Label::new(name).truncate()).on_hover_text(facts);
@@ -230,7 +230,7 @@ impl CurvesView {
     /// Brings up the curves of the bone that is selected, wherever it was selected.
     fn follow_bone(&mut self, state: &State) {
         let skeleton = state.stages.front.model().and_then(|shown| shown.model.skeleton.as_ref());
-        let joint = state.stages.front.selected.joint.and_then(|joint| skeleton?.joints().get(joint as usize));
+        let joint = state.stages.front.selected().joint.and_then(|joint| skeleton?.joints().get(joint as usize));
         let bone = joint.map(|joint| joint.name.clone());
         if self.bone == bone {
             return;
