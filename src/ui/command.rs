@@ -36,7 +36,8 @@ pub use export::{ExportCommand, LargeExport};
 pub use key_command::KeyCommand;
 pub use key_names::{key_names, keys_text};
 pub use keys::{
-    Keyboard, Listening, STEERING, keys_now, keys_of, next_key, pressed, show_keys, with_fixed_keys, with_keys,
+    Keyboard, Listening, STEERING, keys_now, keys_of, leave_list_keys, next_key, pressed, show_keys, with_fixed_keys,
+    with_keys,
 };
 pub use level::LevelCommand;
 pub use library::LibraryCommand;

@@ -13,6 +13,7 @@ use crate::{
         widgets::{
             dialog,
             put::{put, put_text},
+            rows::Rows,
         },
     },
 };
@@ -183,16 +184,12 @@ fn clips(ui: &mut Ui, draft: &mut ExportDraft) {
         }
         take(ui, "None", "", &|_| false);
     });
-    let area = ScrollArea::vertical().id_salt("animations").max_height(LIST_HEIGHT).auto_shrink([false, true]);
-    area.show_rows(ui, ROW_HEIGHT - 6.0, clips.len(), |ui, rows| {
-        for clip in clips.get_mut(rows).unwrap_or_default() {
-            ui.horizontal(|ui| {
-                ui.set_height(ROW_HEIGHT - 6.0);
-                ui.checkbox(&mut clip.taken, &clip.name);
-                let reason = RichText::new(&clip.reason).small().weak();
-                ui.add(Label::new(reason).truncate()).on_hover_text(&clip.reason);
-            });
-        }
+    let height = ROW_HEIGHT - 6.0 + ui.spacing().item_spacing.y;
+    Rows::new("animations", clips.len()).height(height).up_to(LIST_HEIGHT).show(ui, |ui, row| {
+        let clip = &mut clips[row.index];
+        ui.checkbox(&mut clip.taken, &clip.name);
+        let reason = RichText::new(&clip.reason).small().weak();
+        ui.add(Label::new(reason).truncate()).on_hover_text(&clip.reason);
     });
 }
 

@@ -7,10 +7,16 @@ use crate::{
         log_buffer::{LogBuffer, ProgramLine},
         query::{Filter, Query},
         state::{Log, LogEntry},
-        widgets::{diagnostic_card::sign, empty, filter_field, numbers::grouped, put::put},
+        widgets::{
+            diagnostic_card::sign,
+            empty, filter_field,
+            numbers::grouped,
+            put::put,
+            rows::{Row, Rows},
+        },
     },
 };
-use egui::{Align, Button, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2};
+use egui::{Align, Button, Label, Layout, RichText, Sense, Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 use std::fmt::Write as _;
 
@@ -176,9 +182,7 @@ fn bar<T>(
             let copy = icon_button(ui, icon::COPY, "Copy visible lines");
             let hint = format!("{} Filter", icon::FUNNEL);
             let width = (ui.available_width() - 4.0).clamp(40.0, 220.0);
-            let edit = ui.add(filter_field::edit(&mut view.search.text).hint_text(hint).desired_width(width));
-            let edit = filter_field::with_hint(edit);
-            edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the log"));
+            filter_field::show(ui, &mut view.search.text, &hint, width, "Filter the log");
             let query = view.search.query().clone();
             let wanted = filter(view, &query);
             if copy {
@@ -204,8 +208,8 @@ fn entry_rows(ui: &mut Ui, entries: &[&LogEntry], nothing_logged: bool, commands
         empty::show(ui, icon::CHECK_CIRCLE, title, sentence);
         return;
     }
-    rows(ui, entries.len(), |ui, index, rect| {
-        let Some(entry) = entries.get(index) else { return };
+    rows(ui, entries.len(), |ui, row| {
+        let entry = entries[row.index];
         let (glyph, word, color) = sign(ui, entry.severity);
         ui.add(Label::new(RichText::new(glyph).color(color)).selectable(false));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -239,7 +243,7 @@ fn entry_rows(ui: &mut Ui, entries: &[&LogEntry], nothing_logged: bool, commands
                 ui.add(Label::new(entry.message.as_str()).truncate().selectable(true));
             });
         });
-        menu(ui, rect, index, &format!("{word}: {}", entry.text()), entry_text(entry), commands);
+        menu(ui, row, &format!("{word}: {}", entry.text()), entry_text(entry), commands);
     });
 }
 
@@ -253,8 +257,8 @@ fn program_rows(ui: &mut Ui, lines: &[&ProgramLine]) {
         );
         return;
     }
-    rows(ui, lines.len(), |ui, index, _| {
-        let Some(line) = lines.get(index) else { return };
+    rows(ui, lines.len(), |ui, row| {
+        let line = lines[row.index];
         let (glyph, _, color) = sign(ui, severity_of(line.level));
         ui.add(Label::new(RichText::new(glyph).color(color)).selectable(false));
         let time = RichText::new(format!("{:9.3}", line.time_secs)).monospace().weak();
@@ -266,27 +270,17 @@ fn program_rows(ui: &mut Ui, lines: &[&ProgramLine]) {
     });
 }
 
-/// Rows of one height, of which only those in sight are built.
-fn rows(ui: &mut Ui, count: usize, mut row: impl FnMut(&mut Ui, usize, Rect)) {
-    ui.spacing_mut().item_spacing.y = 0.0;
-    ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show_rows(ui, ROW_HEIGHT, count, |ui, range| {
-        for index in range {
-            let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::hover());
-            if index % 2 == 1 {
-                ui.painter().rect_filled(rect, 0.0, ui.visuals().faint_bg_color);
-            }
-            let inner = rect.shrink2(vec2(6.0, 0.0));
-            put(ui, inner, Layout::left_to_right(Align::Center), |ui| {
-                ui.spacing_mut().item_spacing.x = 8.0;
-                row(ui, index, rect);
-            });
-        }
+/// Draws the lines in view.
+fn rows(ui: &mut Ui, count: usize, mut line: impl FnMut(&mut Ui, &Row<'_>)) {
+    Rows::new("log", count).height(ROW_HEIGHT).striped().stick_to_end().show(ui, |ui, row| {
+        row.stripe(ui);
+        put(ui, row.span(6.0, 6.0), Layout::left_to_right(Align::Center), |ui| line(ui, row));
     });
 }
 
-fn menu(ui: &mut Ui, rect: Rect, index: usize, label: &str, text: String, commands: &mut Vec<Command>) {
-    let response = ui.interact(rect, ui.id().with(("line", index)), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, label));
+fn menu(ui: &Ui, row: &Row<'_>, label: &str, text: String, commands: &mut Vec<Command>) {
+    let info = || WidgetInfo::labeled(WidgetType::Label, true, label);
+    let response = row.interact(ui, Sense::hover(), info);
     response.context_menu(|ui| {
         if ui.button(format!("{}  Copy line", icon::COPY)).clicked() {
             commands.push(Command::Window(WindowCommand::Copy(text)));

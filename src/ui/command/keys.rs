@@ -76,6 +76,8 @@ pub fn pressed(
     }
     // A focused list or button takes keys such as Space only while a text field does not have them; menus take arrows.
     let typing = keyboard.typing || ctx.text_edit_focused() || egui::Popup::is_any_open(ctx);
+    let focused = ctx.memory(|memory| memory.focused());
+    let is_in_list = focused.is_some() && focused == ctx.data(|data| data.get_temp(Id::new("row with the keyboard")));
     ctx.input_mut(|input| {
         for action in ACTIONS {
             if matches!(listening, Listening::To(command) if *command != action.command) {
@@ -87,7 +89,11 @@ pub fn pressed(
                 // In a text field they take back what was typed, and go from word to word.
                 let edits =
                     keys.modifiers.command && matches!(keys.logical_key, Key::Z | Key::ArrowLeft | Key::ArrowRight);
-                if (typing && (plain || edits)) || (keyboard.flies && steers && (plain || keyboard.moves)) {
+                let moves_in_list = is_in_list && keys.modifiers.is_none() && LIST_KEYS.contains(&keys.logical_key);
+                if moves_in_list
+                    || (typing && (plain || edits))
+                    || (keyboard.flies && steers && (plain || keyboard.moves))
+                {
                     continue;
                 }
                 if consume(input, keys) {
@@ -97,6 +103,14 @@ pub fn pressed(
             }
         }
     });
+}
+
+/// Keys that move through a list and press its rows.
+const LIST_KEYS: [Key; 7] = [Key::ArrowUp, Key::ArrowDown, Key::PageUp, Key::PageDown, Key::Home, Key::End, Key::Enter];
+
+/// Leaves these keys to the list whose row has the keyboard.
+pub fn leave_list_keys(ctx: &Context, row: Id) {
+    ctx.data_mut(|data| data.insert_temp(Id::new("row with the keyboard"), row));
 }
 
 /// Keys that steer the fly camera.

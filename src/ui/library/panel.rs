@@ -1,13 +1,13 @@
 //! The library: a filter with its count, the rows of which only the visible ones are built, and how they are arranged.
 
 use crate::ui::library::{look::RowView, row};
-use crate::ui::widgets::{filter_field, numbers::grouped};
+use crate::ui::widgets::{empty, filter_field, numbers::grouped, rows::Rows};
 use crate::ui::{
     command::{Command, LibraryCommand, SelectionCommand},
     state::{LibraryOrder, State},
     theme::{self, Palette},
 };
-use egui::{Rect, Ui, UiBuilder, pos2, vec2};
+use egui::{Rect, Ui, UiBuilder, pos2};
 use egui_phosphor::regular as icon;
 
 /// Height of the line below the rows.
@@ -22,7 +22,7 @@ pub fn show(ui: &mut Ui, state: &mut State, focus_filter: &mut bool, commands: &
         let count = (!state.core.library.files.is_empty()).then_some(count);
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
-            filter_bar(ui, &p, &state.core.library.filter, count, focus_filter, commands);
+            filter_bar(ui, &state.core.library.filter, count, focus_filter, commands);
             if theme::icon_button(ui, icon::ARROWS_IN_LINE_VERTICAL, "Collapse all library rows").clicked() {
                 commands.push(Command::Library(LibraryCommand::CollapseAll));
             }
@@ -39,15 +39,14 @@ pub fn show(ui: &mut Ui, state: &mut State, focus_filter: &mut bool, commands: &
 /// The rows, or what would be there.
 fn list(ui: &mut Ui, p: &Palette, state: &mut State, commands: &mut Vec<Command>) {
     if state.core.library.files.is_empty() {
-        return empty(ui, "No files are open. This panel lists open files and their contents.");
+        return empty::note(ui, "No files are open. This panel lists open files and their contents.");
     }
     let selection = state.core.selection;
     let at = (selection, state.core.library.cursor());
-    let last_id = ui.id().with("last selection");
-    let moved = ui.data(|d| d.get_temp(last_id)) != Some(at);
-    ui.data_mut(|d| d.insert_temp(last_id, at));
-    // A selection made elsewhere is brought into sight.
-    let target = moved.then(|| state.core.library.row_of(selection)).flatten();
+    let count = state.core.library.rows().0.len();
+    // A selection made elsewhere is brought into view.
+    let list = Rows::new("library", count).margin(4.0).without_keys();
+    let list = list.follow(ui, at, || state.core.library.row_of(selection));
     let playing = state.stages.front.playback().and_then(|playback| playback.playing);
     let shown = state.stages.front.content.place();
     let textured = state.stages.texture_target(&state.core);
@@ -57,23 +56,12 @@ fn list(ui: &mut Ui, p: &Palette, state: &mut State, commands: &mut Vec<Command>
     let library = &state.core.library;
     let rows = library.listed();
     if rows.is_empty() {
-        return empty(ui, "No entry matches the filter.");
+        return empty::note(ui, "No entry matches the filter.");
     }
-    ui.spacing_mut().item_spacing.y = 0.0;
-    egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, theme::ROW, rows.len(), |ui, range| {
-        if let Some(index) = target {
-            let y = ui.min_rect().top() + (index as f32 - range.start as f32) * theme::ROW;
-            let rect = Rect::from_min_size(pos2(ui.min_rect().left(), y), vec2(1.0, theme::ROW));
-            if !ui.clip_rect().y_range().contains(rect.center().y) {
-                ui.scroll_to_rect(rect, Some(egui::Align::Center));
-            }
-        }
-        for row in rows.get(range).unwrap_or_default() {
-            let target = textured.as_ref();
-            let view =
-                RowView { p, state, row, library, selection, playing, shown, target, has_scene, starred: &starred };
-            row::show(ui, &view, commands);
-        }
+    list.show(ui, |ui, line| {
+        let (row, target) = (&rows[line.index], textured.as_ref());
+        let view = RowView { p, state, row, library, selection, playing, shown, target, has_scene, starred: &starred };
+        row::show(ui, line, &view, commands);
     });
 }
 
@@ -96,58 +84,24 @@ fn foot(ui: &mut Ui, p: &Palette, order: LibraryOrder, commands: &mut Vec<Comman
     });
 }
 
-fn empty(ui: &mut Ui, text: &str) {
-    let p = theme::palette(ui);
-    ui.add_space(24.0);
-    ui.vertical_centered(|ui| {
-        ui.set_max_width(180.0);
-        ui.label(egui::RichText::new(text).color(p.weak));
-    });
-}
-
-fn filter_bar(
-    ui: &mut Ui,
-    p: &Palette,
-    filter: &str,
-    count: Option<usize>,
-    focus: &mut bool,
-    commands: &mut Vec<Command>,
-) {
+/// Draws the filter; Enter and Down lead to the rows.
+fn filter_bar(ui: &mut Ui, filter: &str, count: Option<usize>, focus: &mut bool, commands: &mut Vec<Command>) {
     let mut text = filter.to_owned();
-    let (mut is_entered, mut goes_down) = (false, false);
-    egui::Frame::new().fill(p.field).corner_radius(4).inner_margin(egui::Margin::symmetric(8, 3)).show(ui, |ui| {
-        ui.horizontal(|ui| {
-            ui.label(egui::RichText::new(icon::FUNNEL).color(p.weak));
-            let width = (ui.available_width() - 64.0 - COLLAPSE).max(40.0);
-            let edit = filter_field::edit(&mut text).hint_text("Filter").frame(egui::Frame::NONE).desired_width(width);
-            let field = filter_field::with_hint(ui.add(edit));
-            field.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Filter the library"));
-            if std::mem::take(focus) {
-                field.request_focus();
-            }
-            if filter_field::is_given_up(ui, &field) {
-                text.clear();
-            }
-            // Enter leaves the field, as everywhere.
-            is_entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
-            goes_down = filter_field::leaves_for_list(ui, &field);
-            let rest = vec2((ui.available_width() - COLLAPSE).max(0.0), ui.available_height());
-            ui.allocate_ui_with_layout(rest, egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if let Some(count) = count {
-                    let tip = if filter.is_empty() { "Entries in the open files" } else { "Matching entries" };
-                    let count = egui::RichText::new(grouped(count)).size(theme::SMALL).color(p.weak);
-                    ui.label(count).on_hover_text(tip);
-                }
-                if !filter.is_empty() {
-                    let clear = ui.add(egui::Button::new(icon::X).frame(false).small());
-                    clear.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Button, true, "Clear filter"));
-                    if clear.clicked() {
-                        text.clear();
-                    }
-                }
-            });
-        });
-    });
+    let tip = if filter.is_empty() { "Entries in the open files" } else { "Matching entries" };
+    let bar = filter_field::Bar {
+        label: "Filter the library",
+        hint: "Filter",
+        count: count.map(|count| (grouped(count), tip)),
+        clear: "Clear filter",
+        room: COLLAPSE,
+    };
+    let field = filter_field::with_hint(bar.show(ui, &mut text));
+    if std::mem::take(focus) {
+        field.request_focus();
+    }
+    // Enter leaves the field, as everywhere.
+    let is_entered = field.lost_focus() && ui.input(|i| i.key_pressed(egui::Key::Enter));
+    let goes_down = filter_field::leaves_for_list(ui, &field);
     if text != filter {
         commands.push(Command::Library(LibraryCommand::SetFilter(text)));
     }

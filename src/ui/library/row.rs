@@ -5,7 +5,7 @@ use crate::ui::library::{
     look::{Look, RowView, Subject},
     menus, row_text,
 };
-use crate::ui::widgets::numbers::counted;
+use crate::ui::widgets::{numbers::counted, rows};
 use crate::{
     formats::{Content, EntryId, Role},
     ui::{
@@ -14,7 +14,7 @@ use crate::{
         theme,
     },
 };
-use egui::{Align2, FontId, Rect, Response, Sense, Stroke, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2};
+use egui::{Align2, FontId, Rect, Response, Sense, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
 use egui_phosphor::regular as icon;
 
 /// How far a row stands to the right of the one that it lies in; far down, where names would have no room, less.
@@ -25,35 +25,21 @@ const MAX_LARGE_STEPS: u16 = 6;
 /// Width that is left for sign and name, however deep a row lies.
 const LEAST_WIDTH: f32 = 120.0;
 
-pub fn show(ui: &mut Ui, view: &RowView<'_>, commands: &mut Vec<Command>) {
-    let (p, row) = (view.p, view.row);
+/// Draws a row and adds the commands of clicks on it.
+pub fn show(ui: &mut Ui, line: &rows::Row<'_>, view: &RowView<'_>, commands: &mut Vec<Command>) {
+    let (p, row, rect) = (view.p, view.row, line.rect);
     let Some(look) = view.look() else { return };
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
-    let selected = view.is_selected();
-    let label = view.label(&look);
-    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, selected, label.as_str()));
-    if !ui.is_rect_visible(rect) {
-        return;
-    }
+    let response = line.selectable(ui, view.is_selected(), &view.label(&look));
     let painter = ui.painter_at(rect);
-    let back = rect.shrink2(vec2(4.0, 0.0));
-    if selected {
-        painter.rect_filled(back, 4.0, p.accent_soft);
-    } else if response.hovered() {
-        painter.rect_filled(back, 4.0, p.hover);
-    }
     if row.place().is_none() && view.library.cursor() == Some(row.id) {
+        let back = rect.shrink2(vec2(4.0, 0.0));
         painter.rect_stroke(back, 4.0, Stroke::new(1.0, p.accent), egui::StrokeKind::Inside);
     }
     let middle = rect.center().y;
-    let mut x = rect.left() + 8.0 + indent(row.depth).min((rect.width() - LEAST_WIDTH).max(0.0));
-    let caret = Rect::from_center_size(pos2(x + 7.0, middle), Vec2::splat(16.0));
-    if row.has_children {
-        let sign = if row.open { icon::CARET_DOWN } else { icon::CARET_RIGHT };
-        painter.text(caret.center(), Align2::CENTER_CENTER, sign, FontId::proportional(11.0), p.weak);
-    }
-    // A flat list has nothing to unfold.
-    x += if view.library.is_filtered() { 4.0 } else { 18.0 };
+    let left = 8.0 + indent(row.depth).min((rect.width() - LEAST_WIDTH).max(0.0));
+    let caret = if row.has_children { line.triangle(ui, left + 7.0, row.open, p) } else { Rect::NOTHING };
+    // A flat list has nothing to expand.
+    let mut x = rect.left() + left + if view.library.is_filtered() { 4.0 } else { 18.0 };
     let (sign, color) = look.sign;
     painter.text(pos2(x, middle), Align2::LEFT_CENTER, sign, FontId::proportional(15.0), color);
     x += 20.0;

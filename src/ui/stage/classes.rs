@@ -5,17 +5,16 @@ use crate::{
     ui::{
         command::{Command, LibraryCommand, SelectionCommand, StageCommand},
         state::{Classes, Place, State, Subject},
-        theme::{self, Palette},
+        theme,
         widgets::{
             empty,
             numbers::{counted, grouped},
+            put::put_text,
+            rows::{Row, Rows},
         },
     },
 };
-use egui::{
-    Align, Align2, FontId, Layout, Rect, RichText, Sense, Stroke, TextEdit, Ui, Vec2, WidgetInfo, WidgetType, pos2,
-    vec2,
-};
+use egui::{Align, Layout, Rect, RichText, Stroke, TextEdit, Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 use std::collections::HashSet;
 
@@ -34,7 +33,7 @@ pub struct ClassesView {
     unfolded: HashSet<String>,
     /// Changes with what is unfolded.
     turn: u64,
-    rows: Vec<Row>,
+    rows: Vec<ClassRow>,
     matches: usize,
     /// The first row that is found, to be brought into sight.
     first_found: Option<usize>,
@@ -44,7 +43,7 @@ pub struct ClassesView {
 }
 
 #[derive(Clone, Copy)]
-struct Row {
+struct ClassRow {
     node: usize,
     depth: usize,
     open: bool,
@@ -133,7 +132,7 @@ impl ClassesView {
             if first_found.is_none() && !words.is_empty() && is_found(node) {
                 first_found = Some(self.rows.len());
             }
-            self.rows.push(Row { node: index, depth, open });
+            self.rows.push(ClassRow { node: index, depth, open });
             if open {
                 stack.extend(node.children.iter().rev().map(|child| (*child, depth + 1)));
             }
@@ -188,8 +187,6 @@ impl ClassesView {
 }
 
 fn rows(ui: &mut Ui, state: &State, classes: &Classes, view: &mut ClassesView, commands: &mut Vec<Command>) {
-    let p = theme::palette(ui);
-    ui.spacing_mut().item_spacing.y = 0.0;
     let selected = state.core.selection.and_then(|place| classes.node_of(place));
     let moved = view.followed != state.core.selection;
     view.followed = state.core.selection;
@@ -203,26 +200,12 @@ fn rows(ui: &mut Ui, state: &State, classes: &Classes, view: &mut ClassesView, c
     }
     let target = selected.filter(|_| moved).and_then(|node| is_listed(view, node)).or(view.first_found.take());
     let mut folded = None;
-    egui::ScrollArea::vertical().auto_shrink(false).id_salt("classes").show_rows(
-        ui,
-        theme::ROW,
-        view.rows.len(),
-        |ui, range| {
-            if let Some(target) = target {
-                let y = ui.min_rect().top() + (target as f32 - range.start as f32) * theme::ROW;
-                let rect = Rect::from_min_size(pos2(ui.min_rect().left(), y), vec2(1.0, theme::ROW));
-                if !ui.clip_rect().y_range().contains(rect.center().y) {
-                    ui.scroll_to_rect(rect, Some(Align::Center));
-                }
-            }
-            for row in view.rows.get(range).unwrap_or_default() {
-                let is_selected = selected == Some(row.node);
-                if class_row(ui, &p, state, classes, *row, is_selected, commands) {
-                    folded = Some(*row);
-                }
-            }
-        },
-    );
+    Rows::new("classes", view.rows.len()).scroll_to(target).show(ui, |ui, row| {
+        let class = view.rows[row.index];
+        if class_row(ui, row, state, classes, class, selected == Some(class.node), commands) {
+            folded = Some(class);
+        }
+    });
     if let Some(row) = folded
         && let Some(node) = classes.tree.nodes.get(row.node)
     {
@@ -244,38 +227,29 @@ fn note(node: &ClassNode) -> String {
     }
 }
 
-/// Draws a class; says whether it is to be folded or unfolded.
+/// Draws a class. Returns true if it is to be expanded or collapsed.
 fn class_row(
-    ui: &mut Ui,
-    p: &Palette,
+    ui: &Ui,
+    row: &Row<'_>,
     state: &State,
     classes: &Classes,
-    row: Row,
+    class: ClassRow,
     selected: bool,
     commands: &mut Vec<Command>,
 ) -> bool {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
-    let Some(node) = classes.tree.nodes.get(row.node) else { return false };
+    let (p, rect) = (theme::palette(ui), row.rect);
+    let Some(node) = classes.tree.nodes.get(class.node) else { return false };
     let note = note(node);
-    let label = format!("Class {}: {note}", node.name);
-    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, selected, label.as_str()));
-    let left = rect.left() + 6.0 + row.depth.min(MAX_STEPS) as f32 * STEP;
-    let caret = Rect::from_center_size(pos2(left + 7.0, rect.center().y), Vec2::splat(16.0));
-    let painter = ui.painter_at(rect);
-    if selected {
-        painter.rect_filled(rect, 4.0, p.accent_soft);
-    } else if response.hovered() {
-        painter.rect_filled(rect, 4.0, p.hover);
-    }
-    for step in 0..row.depth.min(MAX_STEPS) {
+    let response = row.selectable(ui, selected, &format!("Class {}: {note}", node.name));
+    let steps = class.depth.min(MAX_STEPS);
+    let left = 6.0 + steps as f32 * STEP;
+    for step in 0..steps {
         let x = rect.left() + 13.0 + step as f32 * STEP;
-        painter.vline(x, rect.y_range(), Stroke::new(1.0, p.line));
+        ui.painter().vline(x, rect.y_range(), Stroke::new(1.0, p.line));
     }
-    if !node.children.is_empty() {
-        let sign = if row.open { icon::CARET_DOWN } else { icon::CARET_RIGHT };
-        painter.text(caret.center(), Align2::CENTER_CENTER, sign, FontId::proportional(11.0), p.weak);
-    }
-    let place = classes.place(row.node);
+    let is_parent = !node.children.is_empty();
+    let caret = if is_parent { row.triangle(ui, left + 7.0, class.open, &p) } else { Rect::NOTHING };
+    let place = classes.place(class.node);
     let is_own = place.map(|place| place.file) == state.stages.front.content.subject().file();
     let (sign, color) = match (&node.home, node.trouble) {
         (_, Some(_)) => (icon::WARNING, p.warning),
@@ -283,19 +257,17 @@ fn class_row(
         (ClassHome::BuiltIn, _) => (icon::CPU, p.weak),
         (ClassHome::NotOpen { .. }, _) => (icon::LINK_BREAK, p.weak),
     };
-    let middle = rect.center().y;
-    painter.text(pos2(left + 18.0, middle), Align2::LEFT_CENTER, sign, FontId::proportional(14.0), color);
+    put_text(ui, row.span(left + 18.0, 0.0), Align::Min, color, RichText::new(sign).size(14.0));
     let color = match (place.is_some(), is_own) {
         (true, true) => p.strong,
         (true, false) => p.text,
         (false, _) => p.weak,
     };
-    let font = FontId::proportional(theme::BODY);
-    let name = painter.text(pos2(left + 38.0, middle), Align2::LEFT_CENTER, &node.name, font, color);
-    let font = FontId::proportional(theme::SMALL);
-    painter.text(pos2(name.right() + 10.0, middle), Align2::LEFT_CENTER, &note, font, p.weak);
+    let name = put_text(ui, row.span(left + 38.0, 0.0), Align::Min, color, &node.name);
+    let text = RichText::new(&note).size(theme::SMALL);
+    put_text(ui, row.span(left + 48.0 + name, 0.0), Align::Min, p.weak, text);
     let on_caret = response.interact_pointer_pos().is_some_and(|at| at.x < caret.right());
-    let folds = !node.children.is_empty() && (on_caret && response.clicked());
+    let folds = is_parent && on_caret && response.clicked();
     if !folds {
         react(&response, classes, node, place, commands);
     }

@@ -3,11 +3,12 @@
 use crate::ui::{
     command::{Command, ExportCommand, LibraryCommand, StageCommand, WindowCommand},
     stage::picture_list::{Choice, Order, PictureList, Sizes, name_of},
-    state::{FileId, Place, State, THUMBNAIL_SIDE, ThumbnailState},
+    state::{FileId, Place, State, THUMBNAIL_SIDE},
     theme,
     widgets::{
         empty, filter_field,
         numbers::{counted, grouped},
+        rows,
         thumbnails::{self, Cell, Marks, ThumbnailTextures},
     },
 };
@@ -109,21 +110,8 @@ impl PicturesView {
 
     /// A click with Ctrl adds or takes out, one with Shift selects all from the last one.
     fn click(&mut self, place: Place, modifiers: Modifiers, list: &PictureList) {
-        let at = |wanted: Place| list.places.iter().position(|known| *known == wanted);
-        if modifiers.shift
-            && let Some((from, to)) = self.anchor.and_then(at).zip(at(place))
-        {
-            let range = list.places.get(from.min(to)..=from.max(to)).unwrap_or_default();
-            if !modifiers.command {
-                self.selected.clear();
-            }
-            self.selected.extend(range);
-            return;
-        }
-        if !self.selected.remove(&place) {
-            self.selected.insert(place);
-        }
-        self.anchor = Some(place);
+        let before = self.selected.iter().copied();
+        self.selected = rows::select(&list.places, before, &mut self.anchor, place, modifiers).into_iter().collect();
     }
 }
 
@@ -134,10 +122,8 @@ fn bars(ui: &mut Ui, state: &State, view: &mut PicturesView, list: &PictureList,
     let p = theme::palette(ui);
     egui::Frame::new().inner_margin(egui::Margin::symmetric(12, 6)).show(ui, |ui| {
         ui.horizontal(|ui| {
-            let edit = filter_field::edit(&mut view.choice.filter).hint_text("Filter images").desired_width(180.0);
-            let field = filter_field::with_hint(ui.add(edit));
-            field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter images"));
-            if (field.has_focus() || field.lost_focus()) && ui.input(|i| i.key_pressed(Key::Escape)) {
+            let field = filter_field::show(ui, &mut view.choice.filter, "Filter images", 180.0, "Filter images");
+            if filter_field::is_given_up(ui, &field) {
                 view.choice.filter.clear();
             }
             let what = if view.choice.palettes { "palette" } else { "image" };
@@ -245,7 +231,7 @@ fn grid(ui: &mut Ui, state: &State, view: &mut PicturesView, list: &PictureList,
     let p = theme::palette(ui);
     let shown: Vec<Place> = state.stages.iter().filter_map(|stage| stage.content.place()).collect();
     let (mut missing, mut seen) = (false, Vec::new());
-    thumbnails::grid(ui, list.places.len(), view.side, |ui, rect, index| {
+    thumbnails::grid(ui, "pictures", (list.places.len(), view.side), ((), || None), |ui, rect, index| {
         let place = list.places[index];
         let Some((file, entry)) = state.core.file(place.file).and_then(|file| Some((file, file.entry(place.entry)?)))
         else {
@@ -268,19 +254,9 @@ fn grid(ui: &mut Ui, state: &State, view: &mut PicturesView, list: &PictureList,
             commands.push(Command::Stage(StageCommand::Show(place)));
         }
         response.context_menu(|ui| menu(ui, view, place, &entry.path(), commands));
-        response.on_hover_ui(|ui| {
-            ui.label(format!("{}: {}", file.name, entry.path()));
-            let text = match known {
-                Some(ThumbnailState::None(why)) => format!("{}: {why}", entry.class),
-                Some(ThumbnailState::Ready(thumbnail)) => {
-                    format!("{}  {}", entry.class, thumbnails::size_text(thumbnail))
-                }
-                _ => entry.class.to_string(),
-            };
-            ui.label(RichText::new(text).small().color(p.weak));
-            let hint = "Click to show, Ctrl+click or Shift+click to select";
-            ui.label(RichText::new(hint).small().color(p.weak));
-        });
+        let path = format!("{}: {}", file.name, entry.path());
+        let hint = "Click to show, Ctrl+click or Shift+click to select";
+        response.on_hover_ui(|ui| thumbnails::tip(ui, &path, &cell, hint));
     });
     if missing {
         commands.push(Command::Library(LibraryCommand::WantThumbnails(seen)));

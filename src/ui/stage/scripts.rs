@@ -5,17 +5,18 @@ use crate::{
     ui::{
         command::{Command, ScriptsCommand},
         state::{FileId, ScriptSearch, State},
-        theme::{self, Palette},
+        theme,
         widgets::{
             empty,
             numbers::{counted, grouped},
+            put::put_text,
+            rows::{Row, Rows, Step},
         },
     },
 };
 use egui::{
-    Align, Align2, FontId, Key, Layout, RichText, ScrollArea, Sense, TextEdit, Ui, WidgetInfo, WidgetType, pos2,
+    Align, FontId, Key, Layout, RichText, TextEdit, Ui, WidgetInfo, WidgetType,
     text::{LayoutJob, TextFormat},
-    vec2,
 };
 use egui_phosphor::regular as icon;
 
@@ -71,14 +72,10 @@ fn field(ui: &mut Ui, search: &ScriptSearch, view: &mut ScriptsView, commands: &
             view.focused = search.focus;
             edit.request_focus();
         }
-        if edit.has_focus() {
-            let by =
-                ui.input(|i| isize::from(i.key_pressed(Key::ArrowDown)) - isize::from(i.key_pressed(Key::ArrowUp)));
-            if by != 0 && !search.found.is_empty() {
-                let last = search.found.len() as isize - 1;
-                let at = view.cursor.map_or(if by > 0 { 0 } else { last }, |at| (at as isize + by).clamp(0, last));
-                view.cursor = Some(at as usize);
-            }
+        if edit.has_focus()
+            && let Some(step) = Step::pressed_in_field(ui)
+        {
+            view.cursor = step.from(view.cursor, search.found.len()).or(view.cursor);
         }
         if edit.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) && !search.found.is_empty() {
             commands.push(Command::Scripts(ScriptsCommand::GoTo(view.cursor.unwrap_or(0))));
@@ -131,69 +128,35 @@ fn summary(ui: &mut Ui, search: &ScriptSearch, commands: &mut Vec<Command>) {
 }
 
 fn rows(ui: &mut Ui, state: &State, view: &mut ScriptsView, commands: &mut Vec<Command>) {
-    let p = theme::palette(ui);
     let search = &state.lookups.scripts;
-    ui.spacing_mut().item_spacing.y = 0.0;
-    let moved = view.cursor.filter(|_| ui.input(|i| i.key_pressed(Key::ArrowDown) || i.key_pressed(Key::ArrowUp)));
-    ScrollArea::vertical().auto_shrink(false).id_salt("scripts").show_rows(
-        ui,
-        theme::ROW,
-        search.found.len(),
-        |ui, range| {
-            if let Some(at) = moved {
-                let y = ui.min_rect().top() + (at as f32 - range.start as f32) * theme::ROW;
-                let rect = egui::Rect::from_min_size(pos2(ui.min_rect().left(), y), vec2(1.0, theme::ROW));
-                ui.scroll_to_rect(rect, None);
-            }
-            let first = range.start;
-            for (index, (file, found)) in search.found.get(range).unwrap_or_default().iter().enumerate() {
-                let index = first + index;
-                let is_current = view.cursor.or(search.current) == Some(index);
-                if row(ui, &p, state, *file, found, is_current, index % 2 == 1) {
-                    view.cursor = Some(index);
-                    commands.push(Command::Scripts(ScriptsCommand::GoTo(index)));
-                }
-            }
-        },
-    );
+    let rows = Rows::new("scripts", search.found.len()).striped().follow(ui, view.cursor, || view.cursor);
+    rows.show(ui, |ui, row| {
+        let (file, found) = &search.found[row.index];
+        let is_current = view.cursor.or(search.current) == Some(row.index);
+        if show_row(ui, row, state, *file, found, is_current) {
+            view.cursor = Some(row.index);
+            commands.push(Command::Scripts(ScriptsCommand::GoTo(row.index)));
+        }
+    });
 }
 
-/// Draws a result; says whether it was clicked.
-fn row(
-    ui: &mut Ui,
-    p: &Palette,
-    state: &State,
-    file: FileId,
-    found: &ScriptMatch,
-    is_current: bool,
-    odd: bool,
-) -> bool {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
+/// Draws a result. Returns true if it was clicked.
+fn show_row(ui: &Ui, row: &Row<'_>, state: &State, file: FileId, found: &ScriptMatch, is_current: bool) -> bool {
+    let p = theme::palette(ui);
     let open = state.core.file(file);
     let name = open.map(|open| open.name.as_str()).unwrap_or_default();
     let class = open.and_then(|open| open.entry(found.entry)).map(|entry| entry.name.to_string()).unwrap_or_default();
     let line = found.line + 1;
-    let label = format!("{name}, {class}, line {line}: {}", found.text);
-    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_current, label.as_str()));
-    let painter = ui.painter_at(rect);
-    let fill = match (is_current, response.hovered(), odd) {
-        (true, ..) => p.accent_soft,
-        (_, true, _) => p.hover,
-        (_, _, true) => p.zebra,
-        _ => egui::Color32::TRANSPARENT,
-    };
-    painter.rect_filled(rect, 4.0, fill);
-    let (middle, font) = (rect.center().y, FontId::proportional(theme::SMALL));
-    let place = PLACE.min(rect.width() * 0.4);
+    let response = row.selectable(ui, is_current, &format!("{name}, {class}, line {line}: {}", found.text));
+    let width = row.rect.width();
+    let place = PLACE.min(width * 0.4);
     let mut job = LayoutJob::default();
     job.append(&class, 0.0, TextFormat::simple(FontId::proportional(theme::BODY), p.text));
-    job.append(name, 8.0, TextFormat::simple(font, p.weak));
-    job.wrap = egui::text::TextWrapping::truncate_at_width((place - 56.0).max(20.0));
-    let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
-    painter.galley(pos2(rect.left() + 8.0, middle - galley.size().y / 2.0), galley, p.text);
+    job.append(name, 8.0, TextFormat::simple(FontId::proportional(theme::SMALL), p.weak));
+    put_text(ui, row.span(8.0, width - (place - 48.0).max(28.0)), Align::Min, p.text, job);
     let code = FontId::monospace(12.0);
     let number = if found.part == 0 { grouped(line) } else { format!("code {}", grouped(line)) };
-    painter.text(pos2(rect.left() + place, middle), Align2::RIGHT_CENTER, number, code.clone(), p.weak);
+    put_text(ui, row.span(0.0, width - place), Align::Max, p.weak, RichText::new(number).font(code.clone()));
     let mut job = LayoutJob::default();
     let marked = TextFormat { background: p.accent_soft, ..TextFormat::simple(code.clone(), p.strong) };
     let plain = TextFormat::simple(code, p.text);
@@ -201,8 +164,6 @@ fn row(
     job.append(text.get(..shown.start).unwrap_or_default(), 0.0, plain.clone());
     job.append(text.get(shown.clone()).unwrap_or_default(), 0.0, marked);
     job.append(text.get(shown.end..).unwrap_or_default(), 0.0, plain);
-    job.wrap = egui::text::TextWrapping::truncate_at_width((rect.right() - rect.left() - place - 24.0).max(20.0));
-    let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
-    painter.galley(pos2(rect.left() + place + 16.0, middle - galley.size().y / 2.0), galley, p.text);
+    put_text(ui, row.span(place + 16.0, 8.0), Align::Min, p.text, job);
     response.on_hover_text(&found.text).clicked()
 }

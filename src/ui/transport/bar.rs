@@ -127,7 +127,7 @@ pub fn show(ui: &mut Ui, bar: &TransportBar<'_>, parts: Parts<'_>, commands: &mu
     if let Some(place) = places.aside {
         match bar.ruler.as_ref().and_then(|ruler| ruler.range).filter(|range| range.is_part) {
             Some(range) => range_fields(ui, place, bar.unit, range, commands),
-            None => put_text(ui, place, Align::Max, p.weak, theme::figures(bar.aside.as_str())),
+            None => _ = put_text(ui, place, Align::Max, p.weak, theme::figures(bar.aside.as_str())),
         }
     }
     if let Some(place) = places.position.filter(|_| bar.ruler.is_some()) {

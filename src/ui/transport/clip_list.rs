@@ -6,7 +6,7 @@ use crate::ui::{
     state::{ClipItem, State},
     theme,
     transport::{clips::is_found, more_clips},
-    widgets::filter_field,
+    widgets::{filter_field, put::put_text, rows::Rows},
 };
 use egui::{RichText, Ui, vec2};
 use egui_phosphor::regular as icon;
@@ -25,11 +25,10 @@ pub fn show(ui: &mut Ui, state: &State, filter: &mut Filter, commands: &mut Vec<
     let close = egui::PopupCloseBehavior::CloseOnClickOutside;
     egui::Popup::menu(&button).close_behavior(close).show(|ui| {
         ui.set_width(280.0);
-        let many = playback.clips.len() > 8;
+        let (many, mut goes_down) = (playback.clips.len() > 8, false);
         if many {
-            let edit = filter_field::edit(&mut filter.text).hint_text("Filter clips").desired_width(f32::INFINITY);
-            let field = filter_field::with_hint(ui.add(edit));
-            field.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Filter clips"));
+            let field = filter_field::show(ui, &mut filter.text, "Filter clips", f32::INFINITY, "Filter clips");
+            goes_down = filter_field::leaves_for_list(ui, &field);
             if !field.has_focus() && ui.memory(|m| m.focused().is_none()) {
                 field.request_focus();
             }
@@ -53,32 +52,22 @@ pub fn show(ui: &mut Ui, state: &State, filter: &mut Filter, commands: &mut Vec<
         if state.collection.has_collection(&state.core) {
             more_clips::show(ui, commands);
         }
-        let height = theme::ROW * 14.0;
-        egui::ScrollArea::vertical().max_height(height).show_rows(ui, theme::ROW, rows.len(), |ui, range| {
-            for row in &rows[range] {
-                match row {
-                    Err(group) => {
-                        ui.add_sized(vec2(ui.available_width(), theme::ROW), |ui: &mut Ui| {
-                            ui.with_layout(egui::Layout::left_to_right(egui::Align::Max), |ui| {
-                                ui.label(RichText::new(*group).small().color(p.weak))
-                            })
-                            .inner
-                        });
-                    }
-                    Ok(clip) => {
-                        let on = state.stages.front.plays(clip.place);
-                        let sign = if on { icon::PLAY_CIRCLE } else { icon::CIRCLE };
-                        let text = format!("{sign}  {}", clip.name);
-                        let row = egui::Button::selectable(on, text)
-                            .truncate()
-                            .min_size(vec2(ui.available_width(), theme::ROW));
-                        let hover =
-                            if clip.belongs { clip.reason.clone() } else { format!("{}\n{}", clip.group, clip.reason) };
-                        if ui.add(row).on_hover_text(hover).clicked() {
-                            commands.push(Command::Stage(StageCommand::Show(clip.place)));
-                            ui.close();
-                        }
-                    }
+        let list = Rows::new("clips", rows.len()).up_to(theme::ROW * 14.0).enter(goes_down);
+        list.show(ui, |ui, row| match rows[row.index] {
+            Err(group) => {
+                let area = row.rect.with_max_y(row.rect.bottom() + 4.0);
+                put_text(ui, area, egui::Align::Min, p.weak, RichText::new(group).small());
+            }
+            Ok(clip) => {
+                let on = state.stages.front.plays(clip.place);
+                let sign = if on { icon::PLAY_CIRCLE } else { icon::CIRCLE };
+                let text = format!("{sign}  {}", clip.name);
+                let response = row.item(ui, egui::WidgetType::Button, on, &text);
+                put_text(ui, row.span(8.0, 8.0), egui::Align::Min, if on { p.strong } else { p.text }, text);
+                let hover = if clip.belongs { clip.reason.clone() } else { format!("{}\n{}", clip.group, clip.reason) };
+                if response.on_hover_text(hover).clicked() {
+                    commands.push(Command::Stage(StageCommand::Show(clip.place)));
+                    ui.close();
                 }
             }
         });

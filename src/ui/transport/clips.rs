@@ -4,11 +4,16 @@ use crate::ui::{
     command::{Command, StageCommand},
     query::{Filter, Query},
     state::{ClipItem, State},
-    theme::{self, Palette},
+    theme,
     transport::more_clips,
-    widgets::{empty, filter_field, marked, numbers::grouped},
+    widgets::{
+        empty, filter_field, marked,
+        numbers::grouped,
+        put::put_text,
+        rows::{self, Rows},
+    },
 };
-use egui::{Align2, FontId, Rect, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use egui::{Align, FontId, RichText, Ui, WidgetType};
 use egui_phosphor::regular as icon;
 
 /// What the page remembers between frames.
@@ -35,17 +40,16 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ClipsView, commands: &mut Vec
     let Some(playback) = state.stages.front.playback() else { return };
     let clips = &playback.clips;
     egui::Frame::new().inner_margin(egui::Margin { left: 10, right: 10, top: 2, bottom: 8 }).show(ui, |ui| {
-        let is_long = clips.len() > 8;
+        let (is_long, mut goes_down) = (clips.len() > 8, false);
         if !is_long {
             view.filter.text.clear();
         }
         if is_long || state.collection.has_collection(&state.core) {
             ui.horizontal(|ui| {
                 if is_long {
-                    let edit = filter_field::edit(&mut view.filter.text);
-                    let edit = edit.hint_text(format!("{}  Filter clips", icon::FUNNEL)).desired_width(220.0);
-                    let field = filter_field::with_hint(ui.add(edit));
-                    field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the list of clips"));
+                    let hint = format!("{}  Filter clips", icon::FUNNEL);
+                    let field = filter_field::show(ui, &mut view.filter.text, &hint, 220.0, "Filter the list of clips");
+                    goes_down = filter_field::leaves_for_list(ui, &field);
                 }
                 if state.collection.has_collection(&state.core) {
                     more_clips::show(ui, commands);
@@ -66,20 +70,13 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ClipsView, commands: &mut Vec
         if rows.is_empty() {
             return empty::show(ui, icon::FUNNEL, "Nothing found", "No clip matches the filter.");
         }
-        ui.spacing_mut().item_spacing.y = 0.0;
-        ScrollArea::vertical().auto_shrink([false, false]).show_rows(ui, theme::ROW, rows.len(), |ui, range| {
-            for row in &rows[range] {
-                match row {
-                    Row::Group(name, count) => {
-                        let text = format!("{name}  {}", grouped(*count));
-                        let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
-                        let at = pos2(rect.left() + 4.0, rect.bottom() - 6.0);
-                        let font = FontId::proportional(theme::SMALL);
-                        ui.painter().text(at, Align2::LEFT_BOTTOM, text, font, p.weak);
-                    }
-                    Row::Clip(clip) => clip_row(ui, state, clip, query, &p, commands),
-                }
+        Rows::new("clips", rows.len()).quiet().enter(goes_down).show(ui, |ui, row| match &rows[row.index] {
+            Row::Group(name, count) => {
+                let text = RichText::new(format!("{name}  {}", grouped(*count))).size(theme::SMALL);
+                let area = row.span(4.0, 0.0).with_max_y(row.rect.bottom() - 3.0);
+                put_text(ui, area, Align::Min, p.weak, text);
             }
+            Row::Clip(clip) => clip_row(ui, row, state, clip, query, commands),
         });
     });
 }
@@ -97,22 +94,16 @@ fn group_of(clip: &ClipItem) -> &'static str {
     if clip.belongs { BELONGS } else { MAY_FIT }
 }
 
-fn clip_row(ui: &mut Ui, state: &State, clip: &ClipItem, query: &Query, p: &Palette, commands: &mut Vec<Command>) {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
+fn clip_row(ui: &Ui, row: &rows::Row<'_>, state: &State, clip: &ClipItem, query: &Query, commands: &mut Vec<Command>) {
+    let p = theme::palette(ui);
     let on = state.stages.front.plays(clip.place);
-    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, format!("Play {}", clip.name)));
-    if on || response.hovered() {
-        ui.painter().rect_filled(rect, 4.0, if on { p.card } else { p.hover.gamma_multiply(0.5) });
-    }
+    let response = row.item(ui, WidgetType::Button, on, &format!("Play {}", clip.name));
     let sign = if on { icon::PLAY_CIRCLE } else { icon::CIRCLE };
+    put_text(ui, row.span(6.0, 0.0), Align::Min, if on { p.accent } else { p.weak }, sign);
     let body = FontId::proportional(theme::BODY);
     let small = FontId::proportional(theme::SMALL);
     let color = if on { p.strong } else { p.text };
-    let middle = rect.center().y;
-    let sign_color = if on { p.accent } else { p.weak };
-    ui.painter().text(pos2(rect.left() + 6.0, middle), Align2::LEFT_CENTER, sign, body.clone(), sign_color);
-    let mut left = rect.left() + 26.0;
-    let width = rect.width() - 34.0;
+    let (mut left, width) = (row.rect.left() + 26.0, row.rect.width() - 34.0);
     let nothing = Query::default();
     let columns = [
         (&clip.name, body, color, query),
@@ -120,11 +111,8 @@ fn clip_row(ui: &mut Ui, state: &State, clip: &ClipItem, query: &Query, p: &Pale
         (&clip.reason, small, p.weak, &nothing),
     ];
     for ((text, font, color, query), share) in columns.into_iter().zip(COLUMNS) {
-        let cell = Rect::from_min_max(pos2(left, rect.top()), pos2(left + width * share - 10.0, rect.bottom()));
-        let job = marked::line(text, query, font, color, p, cell.width());
-        let galley = ui.painter().layout_job(job);
-        let at = pos2(cell.left(), middle - galley.size().y * 0.5);
-        ui.painter().galley(at, galley, color);
+        let cell = row.rect.with_min_x(left).with_max_x(left + width * share - 10.0);
+        put_text(ui, cell, Align::Min, color, marked::line(text, query, font, color, &p));
         left += width * share;
     }
     let clicked = response.clicked();

@@ -5,11 +5,15 @@ use crate::{
     ui::{
         command::{Command, ModelCommand},
         state::State,
-        theme::{self, Palette},
-        widgets::empty,
+        theme,
+        widgets::{
+            empty,
+            put::put_text,
+            rows::{Row, Rows},
+        },
     },
 };
-use egui::{Align2, FontId, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use egui::{Align, Ui, WidgetType};
 use egui_phosphor::regular as icon;
 
 /// From the left, in points: the seconds and the name.
@@ -26,18 +30,13 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         let why = "In Unreal clips, notifications call functions; in J3D clips, they start sounds.";
         return empty::show(ui, icon::FLAG, "This clip has no notifications", why);
     }
-    let p = theme::palette(ui);
     let rate_hz = state.stages.front.curves_rate_hz();
     // The last that was passed is the one that is marked.
     let frame = state.stages.front.curves_frame();
     let passed = markers.partition_point(|marker| marker.frame <= frame + 1e-3).checked_sub(1);
     egui::Frame::new().inner_margin(egui::Margin { left: 8, right: 12, top: 2, bottom: 8 }).show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 0.0;
-        let area = ScrollArea::vertical().auto_shrink([false, false]);
-        area.show_rows(ui, theme::ROW, markers.len(), |ui, range| {
-            for index in range {
-                row(ui, &markers[index], rate_hz, passed == Some(index), &p, commands);
-            }
+        Rows::new("notifications", markers.len()).quiet().show(ui, |ui, row| {
+            show_row(ui, row, &markers[row.index], rate_hz, passed == Some(row.index), commands);
         });
     });
     if state.stages.front.curves_play() {
@@ -46,25 +45,18 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 }
 
 /// Frame, seconds and name; a press goes there.
-fn row(ui: &mut Ui, marker: &Marker, rate_hz: f32, on: bool, p: &Palette, commands: &mut Vec<Command>) {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
+fn show_row(ui: &Ui, row: &Row<'_>, marker: &Marker, rate_hz: f32, on: bool, commands: &mut Vec<Command>) {
+    let p = theme::palette(ui);
     let label = format!("{} at frame {:.1}", marker.name, marker.frame);
-    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, &label));
-    let painter = ui.painter_at(rect);
-    if on || response.hovered() {
-        painter.rect_filled(rect, 4.0, if on { p.card } else { p.hover.gamma_multiply(0.5) });
-    }
-    let figures = FontId::monospace(theme::SMALL);
-    let middle = rect.center().y;
-    let frame = format!("{:.1}", marker.frame);
-    painter.text(pos2(rect.left() + 64.0, middle), Align2::RIGHT_CENTER, frame, figures.clone(), p.text);
+    let response = row.item(ui, WidgetType::Button, on, &label);
+    let figures = |text: String| theme::figures(text).size(theme::SMALL);
+    let frame = row.span(0.0, row.rect.width() - 64.0);
+    put_text(ui, frame, Align::Max, p.text, figures(format!("{:.1}", marker.frame)));
     if rate_hz > 0.0 {
-        let secs = format!("{:.2} s", marker.frame / rate_hz);
-        painter.text(pos2(rect.left() + SECONDS, middle), Align2::LEFT_CENTER, secs, figures, p.weak);
+        let secs = figures(format!("{:.2} s", marker.frame / rate_hz));
+        put_text(ui, row.span(SECONDS, 0.0), Align::Min, p.weak, secs);
     }
-    let color = if on { p.strong } else { p.text };
-    let body = FontId::proportional(theme::BODY);
-    painter.text(pos2(rect.left() + NAME, middle), Align2::LEFT_CENTER, &marker.name, body, color);
+    put_text(ui, row.span(NAME, 0.0), Align::Min, if on { p.strong } else { p.text }, &marker.name);
     if response.clicked() {
         commands.push(Command::Model(ModelCommand::SeekCurves(marker.frame)));
     }

@@ -6,12 +6,16 @@ use crate::{
         command::{Command, ModelCommand, SelectionCommand, TransportCommand},
         query::Filter,
         state::State,
-        theme::{self, Palette},
+        theme,
         transport::curves::lines::{Lines, key_frames},
-        widgets::{empty, filter_field},
+        widgets::{
+            empty, filter_field,
+            put::put_text,
+            rows::{Row, Rows},
+        },
     },
 };
-use egui::{FontId, Rect, ScrollArea, Sense, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use egui::{Align, Rect, RichText, Sense, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
 use egui_phosphor::regular as icon;
 use std::sync::Arc;
 
@@ -31,8 +35,6 @@ pub struct TracksView {
     made_for: Option<(u64, Option<u64>)>,
     rows: Vec<Track>,
     filter: Filter,
-    /// The joint that was last brought into sight.
-    followed: Option<u32>,
 }
 
 /// All keys of one joint, material or the like.
@@ -59,52 +61,38 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut TracksView, commands: &mut Ve
     if view.made_for != Some(wanted) {
         view.made_for = Some(wanted);
         view.rows = tracks_of(&shown.clip, state);
-        view.followed = None;
     }
     if view.rows.is_empty() {
         return empty::show(ui, icon::DIAMONDS_FOUR, "No tracks", "The clip has no keys.");
     }
-    let p = theme::palette(ui);
     let last = shown.clip.last_frame().max(1e-3);
     let selected = state.stages.front.selected().joint;
     egui::Frame::new().inner_margin(egui::Margin { left: 8, right: 12, top: 2, bottom: 8 }).show(ui, |ui| {
-        header(ui, &mut view.filter.text, commands);
+        let goes_down = header(ui, &mut view.filter.text, commands);
         let query = view.filter.query();
         let found: Vec<&Track> =
             view.rows.iter().filter(|track| query.finds_in(&[&track.name], &[track.kind()], &[])).collect();
         if found.is_empty() {
             return empty::show(ui, icon::FUNNEL, "Nothing found", "No track matches the filter.");
         }
-        let scroll_to = (selected != view.followed)
-            .then(|| found.iter().position(|track| track.joint.is_some() && track.joint == selected))
-            .flatten();
-        view.followed = selected;
-        ui.spacing_mut().item_spacing.y = 0.0;
-        let mut area = ScrollArea::vertical().auto_shrink([false, false]);
-        if let Some(row) = scroll_to {
-            area = area.vertical_scroll_offset((row as f32 - 2.0).max(0.0) * theme::ROW);
-        }
-        area.show_rows(ui, theme::ROW, found.len(), |ui, range| {
-            for track in &found[range] {
-                if row(ui, state, track, last, &p, commands) {
-                    // It is in sight already.
-                    view.followed = track.joint;
-                }
-            }
-        });
+        let own = |track: &&Track| track.joint.is_some() && track.joint == selected;
+        let rows = Rows::new("tracks", found.len()).quiet().enter(goes_down);
+        let rows = rows.follow(ui, (wanted, selected), || selected.and_then(|_| found.iter().position(own)));
+        rows.show(ui, |ui, row| show_row(ui, row, state, found[row.index], last, commands));
     });
     if state.stages.front.curves_play() {
         ui.ctx().request_repaint();
     }
 }
 
-/// A field for names, and the ways to the keys before and after the playhead.
-fn header(ui: &mut Ui, filter: &mut String, commands: &mut Vec<Command>) {
+/// Draws the filter and the buttons that move to the next keys. Returns true if Down was pressed in the filter.
+fn header(ui: &mut Ui, filter: &mut String, commands: &mut Vec<Command>) -> bool {
+    let mut goes_down = false;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let edit = filter_field::edit(filter).hint_text(format!("{}  Filter tracks", icon::FUNNEL));
-        let field = filter_field::with_hint(ui.add(edit.desired_width(220.0)));
-        field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the tracks"));
+        let hint = format!("{}  Filter tracks", icon::FUNNEL);
+        let field = filter_field::show(ui, filter, &hint, 220.0, "Filter the tracks");
+        goes_down = filter_field::leaves_for_list(ui, &field);
         for (sign, name, by) in [(icon::CARET_LINE_LEFT, "Previous key", -1), (icon::CARET_LINE_RIGHT, "Next key", 1)] {
             if theme::icon_button(ui, sign, name).clicked() {
                 commands.push(Command::Transport(TransportCommand::StepKey(by)));
@@ -112,25 +100,23 @@ fn header(ui: &mut Ui, filter: &mut String, commands: &mut Vec<Command>) {
         }
     });
     ui.add_space(2.0);
+    goes_down
 }
 
-/// Draws a track; says whether its bone was clicked on.
-fn row(ui: &mut Ui, state: &State, track: &Track, last: f32, p: &Palette, commands: &mut Vec<Command>) -> bool {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click_and_drag());
+/// Draws a track.
+fn show_row(ui: &Ui, row: &Row<'_>, state: &State, track: &Track, last: f32, commands: &mut Vec<Command>) {
+    let p = theme::palette(ui);
+    let rect = row.rect;
     let on = track.joint.is_some() && track.joint == state.stages.front.selected().joint;
-    response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, format!("Keys of {}", track.name)));
+    let label = format!("Keys of {}", track.name);
+    let info = || WidgetInfo::selected(WidgetType::Button, true, on, label.as_str());
+    let response = row.interact(ui, Sense::click_and_drag(), info);
+    row.fill(ui, &response, on);
     let names = rect.with_max_x(rect.left() + NAMES.min(rect.width() * 0.4));
     let bar = Rect::from_min_max(pos2(names.right() + 8.0, rect.top() + 2.0), rect.max - vec2(0.0, 2.0));
-    if on {
-        ui.painter().rect_filled(rect, 4.0, p.card);
-    }
     let color = if on { p.strong } else { p.text };
-    let mut job =
-        egui::text::LayoutJob::simple_singleline(track.name.clone(), FontId::proportional(theme::SMALL), color);
-    job.wrap = egui::text::TextWrapping::truncate_at_width(names.width() - 8.0);
-    let galley = ui.painter().layout_job(job);
-    ui.painter().galley(pos2(names.left() + 6.0, names.center().y - galley.size().y * 0.5), galley, color);
-
+    let name = names.with_min_x(names.left() + 6.0).with_max_x(names.right() - 2.0);
+    put_text(ui, name, Align::Min, color, RichText::new(&track.name).size(theme::SMALL));
     let painter = ui.painter_at(bar.expand2(vec2(5.0, 0.0)));
     painter.rect_filled(bar, 3.0, p.field);
     let x_of = |frame: f32| bar.left() + frame / last * bar.width();
@@ -161,10 +147,8 @@ fn row(ui: &mut Ui, state: &State, track: &Track, last: f32, p: &Palette, comman
             && let Some(joint) = track.joint
         {
             commands.push(Command::Selection(SelectionCommand::Joint(Some(joint))));
-            return true;
         }
     }
-    false
 }
 
 fn tracks_of(clip: &Clip, state: &State) -> Vec<Track> {

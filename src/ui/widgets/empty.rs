@@ -16,3 +16,12 @@ pub fn show(ui: &mut Ui, icon: &str, title: &str, sentence: &str) {
     });
     ui.advance_cursor_after_rect(rect);
 }
+
+/// Draws a sentence in the place of an empty list.
+pub fn note(ui: &mut Ui, sentence: &str) {
+    ui.add_space(24.0);
+    ui.vertical_centered(|ui| {
+        ui.set_max_width(200.0);
+        ui.label(RichText::new(sentence).color(ui.visuals().weak_text_color()));
+    });
+}

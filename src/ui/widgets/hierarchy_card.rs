@@ -3,6 +3,7 @@
 use crate::ui::widgets::{
     diagnostic_card::card,
     numbers::{counted, grouped},
+    rows::Rows,
 };
 use crate::{
     formats::{Hierarchy, HierarchyNode, NodeKind},
@@ -12,7 +13,7 @@ use crate::{
         theme,
     },
 };
-use egui::{Label, RichText, ScrollArea, Sense, Ui};
+use egui::{Label, RichText, Sense, Ui};
 use egui_phosphor::regular as icon;
 
 /// Height of a row, in points.
@@ -55,13 +56,8 @@ pub fn show(ui: &mut Ui, hierarchy: &Hierarchy, file: FileId, commands: &mut Vec
             ui.add(Label::new(format!("Scaling rule: {scaling}")).truncate());
         }
         ui.add_space(2.0);
-        ui.spacing_mut().item_spacing.y = 0.0;
-        let area = ScrollArea::vertical().id_salt("hierarchy rows").max_height(MAX_HEIGHT).auto_shrink([false, true]);
-        area.show_rows(ui, ROW, hierarchy.nodes.len(), |ui, range| {
-            for node in hierarchy.nodes.get(range).unwrap_or_default() {
-                show_row(ui, node, file, commands);
-            }
-        });
+        let rows = Rows::new("hierarchy rows", hierarchy.nodes.len()).height(ROW).up_to(MAX_HEIGHT);
+        rows.show(ui, |ui, row| show_row(ui, &hierarchy.nodes[row.index], file, commands));
     });
 }
 
@@ -73,21 +69,18 @@ fn show_row(ui: &mut Ui, node: &HierarchyNode, file: FileId, commands: &mut Vec<
         NodeKind::Shape => icon::TRIANGLE,
         NodeKind::Mesh => icon::CUBE,
     };
-    ui.horizontal(|ui| {
-        ui.set_min_height(ROW);
-        ui.spacing_mut().item_spacing.x = 6.0;
-        ui.add_space(node.depth.min(DEEPEST) as f32 * 10.0);
-        ui.add(Label::new(RichText::new(glyph).color(p.weak)).selectable(false));
-        let name = RichText::new(&*node.name).color(if node.kind == NodeKind::Joint { p.text } else { p.weak });
-        let label = ui.add(Label::new(name).truncate().selectable(false).sense(Sense::click()));
-        if let Some(entry) = node.entry {
-            let label = label.on_hover_cursor(egui::CursorIcon::PointingHand);
-            if label.on_hover_text("Go to entry").clicked() {
-                commands.push(Command::Selection(SelectionCommand::Select(Place { file, entry })));
-            }
+    ui.spacing_mut().item_spacing.x = 6.0;
+    ui.add_space(node.depth.min(DEEPEST) as f32 * 10.0);
+    ui.add(Label::new(RichText::new(glyph).color(p.weak)).selectable(false));
+    let name = RichText::new(&*node.name).color(if node.kind == NodeKind::Joint { p.text } else { p.weak });
+    let label = ui.add(Label::new(name).truncate().selectable(false).sense(Sense::click()));
+    if let Some(entry) = node.entry {
+        let label = label.on_hover_cursor(egui::CursorIcon::PointingHand);
+        if label.on_hover_text("Go to entry").clicked() {
+            commands.push(Command::Selection(SelectionCommand::Select(Place { file, entry })));
         }
-        if let Some([note, meaning]) = node.note {
-            ui.add(Label::new(RichText::new(note).small().weak()).selectable(false)).on_hover_text(meaning);
-        }
-    });
+    }
+    if let Some([note, meaning]) = node.note {
+        ui.add(Label::new(RichText::new(note).small().weak()).selectable(false)).on_hover_text(meaning);
+    }
 }

@@ -20,11 +20,10 @@ pub fn append(job: &mut LayoutJob, text: &str, query: &Query, plain: &TextFormat
     job.append(text.get(done..).unwrap_or_default(), 0.0, plain.clone());
 }
 
-/// A line of one text, with what the query looks for in it marked, cut short to a width.
-pub fn line(text: &str, query: &Query, font: egui::FontId, color: egui::Color32, p: &Palette, width: f32) -> LayoutJob {
+/// A line of one text, with what the query looks for in it marked.
+pub fn line(text: &str, query: &Query, font: egui::FontId, color: egui::Color32, p: &Palette) -> LayoutJob {
     let mut job = LayoutJob { break_on_newline: false, ..LayoutJob::default() };
     append(&mut job, text, query, &TextFormat::simple(font, color), p);
-    job.wrap = egui::text::TextWrapping::truncate_at_width(width);
     job
 }
 
@@ -37,7 +36,7 @@ mod tests {
     fn the_whole_text_is_there_and_what_was_found_is_underlined() {
         let p = theme::Palette::of(true);
         let font = egui::FontId::proportional(12.0);
-        let job = line("Hand_L", &Query::of("and l"), font.clone(), p.text, &p, 100.0);
+        let job = line("Hand_L", &Query::of("and l"), font.clone(), p.text, &p);
         assert_eq!(job.text, "Hand_L");
         let marked: Vec<&str> = job
             .sections
@@ -46,6 +45,6 @@ mod tests {
             .map(|section| &job.text[section.byte_range.start.0..section.byte_range.end.0])
             .collect();
         assert_eq!(marked, ["and", "L"]);
-        assert_eq!(line("", &Query::of("x"), font, p.text, &p, 100.0).text, "");
+        assert_eq!(line("", &Query::of("x"), font, p.text, &p).text, "");
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod byte_reading;
 pub mod code;
+pub mod columns;
 pub mod command_toggle;
 pub mod dependencies_card;
 pub mod diagnostic_card;
@@ -27,6 +28,7 @@ pub mod prop_sign;
 pub mod put;
 pub mod ramp;
 pub mod record_table;
+pub mod rows;
 pub mod search;
 pub mod section;
 pub mod skin_card;

@@ -5,12 +5,12 @@ use crate::{
     ui::{
         state::{FileId, Place, Thumbnail, ThumbnailState},
         theme::{self, Palette},
-        widgets::put::put_text,
+        widgets::{put::put_text, rows::Rows},
     },
 };
 use egui::{
-    Align, Align2, Color32, ColorImage, FontId, Rect, Response, RichText, ScrollArea, Sense, Stroke, StrokeKind,
-    TextureHandle, TextureOptions, Ui, Vec2, WidgetInfo, WidgetType, pos2, text::LayoutJob, vec2,
+    Align, Align2, Color32, ColorImage, FontId, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextureHandle,
+    TextureOptions, Ui, Vec2, WidgetInfo, WidgetType, pos2, text::LayoutJob, vec2,
 };
 use egui_phosphor::regular as icon;
 use std::{collections::HashMap, hash::Hash, sync::Arc};
@@ -146,19 +146,36 @@ impl Columns {
     }
 }
 
-/// Lays cells out in rows; `cell` draws one in its place, for those in sight.
-pub fn grid(ui: &mut Ui, count: usize, side: f32, mut cell: impl FnMut(&mut Ui, Rect, usize)) {
-    ui.spacing_mut().item_spacing.y = GAP;
+/// Lays out `count` cells with this `side` in rows, and draws those in view with `cell`. Scrolls to the cell that `follow` returns
+/// when its key changes.
+pub fn grid(
+    ui: &mut Ui,
+    salt: impl Hash + std::fmt::Debug,
+    (count, side): (usize, f32),
+    follow: (impl Hash, impl FnOnce() -> Option<usize>),
+    mut cell: impl FnMut(&mut Ui, Rect, usize),
+) {
     let columns = Columns::of(ui.available_width(), side);
-    let (each, height) = (columns.count, columns.size.y);
-    ScrollArea::vertical().auto_shrink(false).show_rows(ui, height, count.div_ceil(each), |ui, range| {
-        for row in range {
-            let (line, _) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::hover());
-            for (column, index) in (row * each..count.min((row + 1) * each)).enumerate() {
-                cell(ui, columns.cell(line, column), index);
-            }
+    let each = columns.count;
+    let rows = Rows::new(salt, count.div_ceil(each)).height(columns.height());
+    rows.follow(ui, follow.0, || (follow.1)().map(|index| index / each)).show(ui, |ui, row| {
+        for (column, index) in (row.index * each..count.min((row.index + 1) * each)).enumerate() {
+            cell(ui, columns.cell(row.rect, column), index);
         }
     });
+}
+
+/// Draws the tooltip of a cell.
+pub fn tip<K>(ui: &mut Ui, path: &str, cell: &Cell<'_, K>, hint: &str) {
+    ui.label(path);
+    let text = match cell.known {
+        Some(ThumbnailState::None(why)) => format!("{}: {why}", cell.class),
+        Some(ThumbnailState::Ready(thumbnail)) => format!("{}  {}", cell.class, size_text(thumbnail)),
+        Some(ThumbnailState::Waiting) | None => cell.class.to_owned(),
+    };
+    for text in [&text, hint] {
+        ui.label(RichText::new(text).small().weak());
+    }
 }
 
 /// Draws a cell.

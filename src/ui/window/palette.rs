@@ -9,13 +9,14 @@ use crate::{
         widgets::{
             key_caps,
             put::{put, put_text},
+            rows::{Row, Rows, Step},
             search,
         },
     },
 };
 use egui::{
-    Align, Align2, Id, Key, Label, Layout, Modal, Modifiers, Rect, RichText, ScrollArea, Sense, TextEdit, Ui,
-    WidgetInfo, WidgetType, pos2, vec2,
+    Align, Align2, Id, Key, Label, Layout, Modal, Modifiers, Rect, RichText, TextEdit, Ui, WidgetInfo, WidgetType,
+    pos2, vec2,
 };
 use egui_phosphor::regular as icon;
 
@@ -141,16 +142,12 @@ pub fn show(
     let frame = egui::Frame::popup(ui.style()).inner_margin(8.0).corner_radius(8.0);
     let modal = Modal::new(Id::new("palette")).area(area).frame(frame).show(ui.ctx(), |ui| {
         ui.set_width(width);
-        let keys = ui.input_mut(|input| Keys {
-            down: input.consume_key(Modifiers::NONE, Key::ArrowDown) || input.consume_key(Modifiers::NONE, Key::Tab),
-            up: input.consume_key(Modifiers::NONE, Key::ArrowUp),
-            enter: input.consume_key(Modifiers::NONE, Key::Enter),
-            page_down: input.consume_key(Modifiers::NONE, Key::PageDown),
-            page_up: input.consume_key(Modifiers::NONE, Key::PageUp),
-        });
+        let tab = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Tab));
+        let step = if tab { Some(Step::By(1)) } else { Step::pressed_in_field(ui) };
+        let enter = ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
         query(ui, view);
         ui.add_space(4.0);
-        let done = results(ui, &keys, view, (screen.height() * 0.6).min(14.0 * ROW_HEIGHT));
+        let done = results(ui, step, enter, view, (screen.height() * 0.6).min(14.0 * ROW_HEIGHT));
         ui.add_space(4.0);
         ui.horizontal(|ui| {
             let weak = ui.visuals().weak_text_color();
@@ -171,14 +168,6 @@ pub fn show(
         commands.extend(modal.inner);
         view.is_open = false;
     }
-}
-
-struct Keys {
-    down: bool,
-    up: bool,
-    enter: bool,
-    page_down: bool,
-    page_up: bool,
 }
 
 fn query(ui: &mut Ui, view: &mut PaletteView) {
@@ -206,41 +195,28 @@ fn query(ui: &mut Ui, view: &mut PaletteView) {
 }
 
 /// The list of what was found; gives the command that was chosen.
-fn results(ui: &mut Ui, keys: &Keys, view: &mut PaletteView, height: f32) -> Option<Command> {
+fn results(ui: &mut Ui, step: Option<Step>, enter: bool, view: &mut PaletteView, height: f32) -> Option<Command> {
     let last = view.found.len().saturating_sub(1);
-    let before = view.chosen;
-    if keys.down {
-        view.chosen = if view.chosen >= last { 0 } else { view.chosen + 1 };
-    }
-    if keys.up {
-        view.chosen = view.chosen.checked_sub(1).unwrap_or(last);
-    }
-    if keys.page_down {
-        view.chosen = (view.chosen + 10).min(last);
-    }
-    if keys.page_up {
-        view.chosen = view.chosen.saturating_sub(10);
-    }
+    view.chosen = match step {
+        // After the last one comes the first.
+        Some(Step::By(1)) if view.chosen >= last => 0,
+        Some(Step::By(-1)) if view.chosen == 0 => last,
+        Some(step) => step.from(Some(view.chosen), view.found.len()).unwrap_or(0),
+        None => view.chosen,
+    };
     if view.found.is_empty() {
         ui.add_space(8.0);
         ui.vertical_centered(|ui| ui.label(RichText::new("No matching commands or entries.").weak()));
         ui.add_space(8.0);
         return None;
     }
-    let mut done = keys.enter.then_some(view.chosen);
-    ui.spacing_mut().item_spacing.y = 0.0;
-    let mut area = ScrollArea::vertical().max_height(height).auto_shrink([false, true]).id_salt("palette results");
-    if view.chosen != before {
-        let middle = view.chosen as f32 * ROW_HEIGHT - height / 2.0;
-        area = area.vertical_scroll_offset(middle.max(0.0));
-    }
-    area.show_rows(ui, ROW_HEIGHT, view.found.len(), |ui, range| {
-        for place in range {
-            let Some(found) = view.found.get(place).copied() else { continue };
-            let Some(item) = view.items.get(found.item) else { continue };
-            if row(ui, item, &item.title(found.exports), place == view.chosen) {
-                done = Some(place);
-            }
+    let mut done = enter.then_some(view.chosen);
+    let rows = Rows::new("palette results", view.found.len()).height(ROW_HEIGHT).up_to(height);
+    rows.follow(ui, view.chosen, || Some(view.chosen)).show(ui, |ui, row| {
+        let found = view.found[row.index];
+        let Some(item) = view.items.get(found.item) else { return };
+        if show_row(ui, row, item, &item.title(found.exports), row.index == view.chosen) {
+            done = Some(row.index);
         }
     });
     let found = *view.found.get(done?)?;
@@ -248,17 +224,11 @@ fn results(ui: &mut Ui, keys: &Keys, view: &mut PaletteView, height: f32) -> Opt
     if found.exports { item.export.clone() } else { Some(item.command.clone()) }
 }
 
-fn row(ui: &mut Ui, item: &PaletteItem, title: &str, is_chosen: bool) -> bool {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ROW_HEIGHT), Sense::click());
-    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, is_chosen, title));
-    if is_chosen {
-        ui.painter().rect_filled(rect, 4.0, ui.visuals().selection.bg_fill);
-    } else if response.hovered() {
-        ui.painter().rect_filled(rect, 4.0, ui.visuals().widgets.hovered.weak_bg_fill);
-    }
-    let strong = if is_chosen { ui.visuals().strong_text_color() } else { ui.visuals().text_color() };
-    let weak = if is_chosen { ui.visuals().text_color() } else { ui.visuals().weak_text_color() };
-    let inner = rect.shrink2(vec2(8.0, 0.0));
+fn show_row(ui: &mut Ui, row: &Row<'_>, item: &PaletteItem, title: &str, is_chosen: bool) -> bool {
+    let response = row.selectable(ui, is_chosen, title);
+    let p = theme::palette(ui);
+    let (strong, weak) = if is_chosen { (p.strong, p.text) } else { (p.text, p.weak) };
+    let inner = row.span(8.0, 8.0);
     // Columns: icon, name, group, keys.
     let keys_left = inner.right() - KEYS_WIDTH;
     let group_left = keys_left - GROUP_WIDTH;

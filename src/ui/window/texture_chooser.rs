@@ -81,7 +81,7 @@ pub fn show(ui: &Ui, state: &State, view: &mut TextureChooserView, commands: &mu
         }
         let mut seen = Vec::new();
         let mut missing = false;
-        thumbnails::grid(ui, places.len(), SIDE, |ui, rect, index| {
+        thumbnails::grid(ui, "textures", (places.len(), SIDE), ((), || None), |ui, rect, index| {
             let place = places[index];
             let Some((file, entry)) =
                 state.core.file(place.file).and_then(|file| Some((file, file.entry(place.entry)?)))

@@ -4,9 +4,12 @@ use crate::ui::{
     command::{Command, LibraryCommand},
     named_file::NamedFile,
     view_file::ReadView,
-    widgets::dialog::{self, Enter},
+    widgets::{
+        dialog::{self, Enter},
+        rows::Rows,
+    },
 };
-use egui::{Label, RichText, ScrollArea, Ui};
+use egui::{Label, RichText, Ui};
 
 const MAX_HEIGHT: f32 = 240.0;
 
@@ -25,10 +28,10 @@ pub fn show(ui: &Ui, asked: Option<&ReadView>, commands: &mut Vec<Command>) {
         ui.add(Label::new(format!("{} refers to files outside its folder:", asked.name)).wrap());
         ui.add_space(8.0);
         let row_height = ui.text_style_height(&egui::TextStyle::Monospace);
-        ScrollArea::both().max_height(MAX_HEIGHT).show_rows(ui, row_height, paths.len(), |ui, rows| {
-            for path in paths.get(rows).unwrap_or_default() {
-                ui.add(Label::new(RichText::new(path).monospace()).extend());
-            }
+        let spacing = ui.spacing().item_spacing.y;
+        let rows = Rows::new("paths", paths.len()).height(row_height + spacing).up_to(MAX_HEIGHT).sideways();
+        rows.show(ui, |ui, row| {
+            ui.add(Label::new(RichText::new(&paths[row.index]).monospace()).extend());
         });
     });
     commands.extend(answer.map(|open| Command::Library(LibraryCommand::AnswerView(open))));

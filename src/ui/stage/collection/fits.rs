@@ -1,7 +1,6 @@
 //! Which clips of the collection fit a model, and which models a clip: the best first, each with the reason why it is offered.
 
 use crate::ui::stage::collection::{
-    lines::{self, Lines},
     menu::menu,
     row::{self, ROW, ResultRow},
     sections::{self, HEADER, Section},
@@ -12,7 +11,11 @@ use crate::{
         command::{CollectionCommand, Command},
         state::{FitsOf, ShownFits, State},
         theme,
-        widgets::{empty, numbers::counted},
+        widgets::{
+            empty,
+            numbers::counted,
+            rows::{Rows, Tops},
+        },
     },
 };
 use egui::{Align, Key, Layout, RichText, Ui, WidgetInfo, WidgetType};
@@ -26,7 +29,7 @@ pub struct FitsView {
     sections: Vec<Section>,
     /// A section's name, or what fits, by its rank.
     shown: Vec<Result<usize, usize>>,
-    lines: Lines,
+    tops: Tops,
 }
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut FitsView, cursor: &mut Option<usize>, commands: &mut Vec<Command>) {
@@ -108,7 +111,7 @@ impl FitsView {
             }
             self.shown.push(Ok(rank));
         }
-        self.lines = Lines::of(self.shown.iter().map(|line| if line.is_ok() { ROW } else { HEADER }));
+        self.tops = Tops::of(self.shown.iter().map(|line| if line.is_ok() { ROW } else { HEADER }));
     }
 }
 
@@ -132,20 +135,12 @@ fn rows(
     cursor: &mut Option<usize>,
     commands: &mut Vec<Command>,
 ) {
-    let p = theme::palette(ui);
-    let has_moved = ui.input(|i| i.key_pressed(Key::ArrowDown) || i.key_pressed(Key::ArrowUp));
-    let moved = cursor.filter(|_| has_moved);
-    let to = moved.and_then(|at| view.shown.iter().position(|line| *line == Ok(at)));
-    lines::show(ui, "fits", &view.lines, to, |ui, rect, at| {
-        let rank = match view.shown.get(at) {
-            Some(Ok(rank)) => *rank,
-            Some(Err(section)) => {
-                if let Some(section) = view.sections.get(*section) {
-                    sections::header(ui, rect, section, &p);
-                }
-                return;
-            }
-            None => return,
+    let place_of = |at: usize| view.shown.iter().position(|line| *line == Ok(at));
+    let list = Rows::new("fits", view.shown.len()).tops(&view.tops).striped();
+    list.follow(ui, *cursor, || cursor.and_then(place_of)).show(ui, |ui, at| {
+        let rank = match view.shown[at.index] {
+            Ok(rank) => rank,
+            Err(section) => return sections::header(ui, at, &view.sections[section]),
         };
         let Some(fit) = shown.fits.get(rank) else { return };
         let Some(of) = shown.catalog.row(fit.row) else { return };
@@ -156,10 +151,9 @@ fn rows(
             way: &row::way(&shown.catalog, &of),
             marks: Vec::new(),
             is_current: *cursor == Some(rank),
-            is_odd: rank % 2 == 1,
             is_gone: shown.catalog.file(of.file).is_some_and(|file| state.collection.is_gone(&file.path)),
         };
-        let response = row::show(ui, rect, rank, &row, &p);
+        let response = row::show(ui, at, &row);
         let play = Command::Collection(CollectionCommand::PlayFit(rank));
         if response.clicked() {
             *cursor = Some(rank);

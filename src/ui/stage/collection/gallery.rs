@@ -1,7 +1,6 @@
 //! What was found in the collection as pictures side by side.
 
 use crate::ui::stage::collection::{
-    lines::{self, Lines},
     menu::menu,
     row,
     sections::{self, Grouping, HEADER, Section},
@@ -16,6 +15,7 @@ use crate::{
         widgets::{
             empty, entry_icon,
             numbers::counted,
+            rows::{Rows, Tops},
             thumbnails::{self, Cell, Columns, Marks, ThumbnailTextures},
         },
     },
@@ -68,7 +68,7 @@ struct Listed {
     order: Vec<usize>,
     sections: Vec<Section>,
     shown: Vec<Line>,
-    lines: Lines,
+    tops: Tops,
 }
 
 /// A line: a section's name, or pictures beside each other.
@@ -150,7 +150,7 @@ impl Listed {
             add(&mut self.shown, end);
         }
         add(&mut self.shown, self.order.len());
-        self.lines = Lines::of(self.shown.iter().map(|line| match line {
+        self.tops = Tops::of(self.shown.iter().map(|line| match line {
             Line::Section(_) => HEADER,
             Line::Pictures(..) => columns.height(),
         }));
@@ -183,22 +183,18 @@ fn grid(ui: &mut Ui, state: &State, view: &mut CollectionGallery, commands: &mut
     let columns = Columns::of(ui.available_width() - ui.spacing().scroll.allocated_width(), view.side);
     let CollectionGallery { listed, textures, strips, .. } = view;
     listed.lay_out(columns);
-    lines::show(ui, "pictures", &listed.lines, None, |ui, rect, at| match listed.shown.get(at) {
-        Some(Line::Section(section)) => {
-            if let Some(section) = listed.sections.get(*section) {
-                sections::header(ui, rect, section, &p);
-            }
-        }
-        Some(Line::Pictures(first, count)) => {
+    let list = Rows::new("pictures", listed.shown.len()).tops(&listed.tops);
+    list.show(ui, |ui, row| match &listed.shown[row.index] {
+        Line::Section(section) => sections::header(ui, row, &listed.sections[*section]),
+        Line::Pictures(first, count) => {
             for column in 0..*count {
                 let Some(index) = listed.order.get(first + column).copied() else { continue };
                 let Some(hit) = found.hits.get(index) else { continue };
                 seen.push(hit.row);
-                let place = (columns.cell(rect, column), index);
+                let place = (columns.cell(row.rect, column), index);
                 missing |= !picture(ui, state, place, hit.row, (textures, strips), &p, commands);
             }
         }
-        None => {}
     });
     if missing {
         commands.push(Command::Collection(CollectionCommand::WantPictures(seen)));

@@ -4,7 +4,6 @@ mod chips;
 mod fits;
 mod gallery;
 mod header;
-mod lines;
 mod menu;
 mod page;
 mod roots;

@@ -18,6 +18,7 @@ use crate::{
         widgets::{
             empty,
             numbers::{counted, grouped},
+            rows::Step,
         },
     },
 };
@@ -153,17 +154,11 @@ fn field(ui: &mut Ui, state: &State, view: &mut CollectionView, commands: &mut V
         (None, Some(_)) => 0,
         (None, None) => view.rows.len(),
     };
-    if edit.has_focus() && count > 0 {
-        let pressed = |key| ui.input(|i| i.key_pressed(key));
-        let by = isize::from(pressed(Key::ArrowDown)) - isize::from(pressed(Key::ArrowUp));
-        if by != 0 {
-            let last = count - 1;
-            view.cursor = Some(match view.cursor {
-                None if by > 0 => 0,
-                None => last,
-                Some(at) => at.saturating_add_signed(by).min(last),
-            });
-        }
+    if edit.has_focus()
+        && count > 0
+        && let Some(step) = Step::pressed_in_field(ui)
+    {
+        view.cursor = step.from(view.cursor, count);
     }
     if edit.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) && count > 0 {
         let at = view.cursor.unwrap_or(0);

@@ -5,13 +5,13 @@ use crate::{
     formats::{Content, EntryId},
     library::collection::{About, Catalog, Row},
     ui::{
-        theme::{self, Palette},
-        widgets::{entry_icon, numbers::counted},
+        theme,
+        widgets::{entry_icon, numbers::counted, put::put_text, rows},
     },
 };
 use egui::{
-    Align2, Color32, FontId, Rect, Response, Sense, Stroke, Ui, WidgetInfo, WidgetType, pos2,
-    text::{LayoutJob, TextFormat, TextWrapping},
+    Align, Align2, FontId, Response, Stroke, Ui, pos2,
+    text::{LayoutJob, TextFormat},
 };
 use egui_phosphor::regular as icon;
 use std::ops::Range;
@@ -31,27 +31,19 @@ pub struct ResultRow<'a> {
     /// Letters of its name that are marked, in bytes.
     pub marks: Vec<Range<usize>>,
     pub is_current: bool,
-    pub is_odd: bool,
     /// Its root is not there.
     pub is_gone: bool,
 }
 
-/// Draws a row in its place; `number` tells it from others.
-pub fn show(ui: &Ui, rect: Rect, number: usize, row: &ResultRow<'_>, p: &Palette) -> Response {
-    let response = ui.interact(rect, ui.id().with(("result", number)), Sense::click());
+/// Draws a row.
+pub fn show(ui: &Ui, at: &rows::Row<'_>, row: &ResultRow<'_>) -> Response {
+    let (p, rect) = (&theme::palette(ui), at.rect);
     let (of, way) = (row.of, row.way);
     let gone = if row.is_gone { "missing" } else { "" };
     let parts = [of.name, of.class, row.known, row.reason, gone, way];
     let label = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
-    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, row.is_current, label.as_str()));
+    let response = at.selectable(ui, row.is_current, &label);
     let painter = ui.painter_at(rect);
-    let fill = match (row.is_current, response.hovered() || response.has_focus(), row.is_odd) {
-        (true, ..) => p.accent_soft,
-        (_, true, _) => p.hover,
-        (_, _, true) => p.zebra,
-        _ => Color32::TRANSPARENT,
-    };
-    painter.rect_filled(rect, 4.0, fill);
     let (sign, color) = match of.entry {
         EntryId::FILE => (icon::FILE, p.text),
         _ if of.content == Content::Map => (icon::HOUSE_LINE, entry_icon::of_role(of.role, p).1),
@@ -82,12 +74,9 @@ pub fn show(ui: &Ui, rect: Rect, number: usize, row: &ResultRow<'_>, p: &Palette
     }
     let gap = if row.reason.is_empty() { 0.0 } else { 12.0 };
     below.append(way, gap, TextFormat::simple(small, p.weak));
-    let left = rect.left() + 40.0;
-    for (mut job, middle, right) in [(name, first, class.left() - 12.0), (below, second, rect.right() - 12.0)] {
-        job.break_on_newline = false;
-        job.wrap = TextWrapping::truncate_at_width((right - left).max(20.0));
-        let galley = ui.painter().layout_job(job);
-        painter.galley(pos2(left, middle - galley.size().y / 2.0), galley, p.text);
+    for (job, middle, right) in [(name, first, class.left() - 12.0), (below, second, rect.right() - 12.0)] {
+        let line = rect.with_min_y(middle - 10.0).with_max_y(middle + 10.0);
+        put_text(ui, line.with_min_x(rect.left() + 40.0).with_max_x(right), Align::Min, p.text, job);
     }
     let gone =
         if row.is_gone { "The folder of this entry is missing. Restore the folder or reconnect its drive" } else { "" };

@@ -1,7 +1,6 @@
 //! What was found in the collection as rows, in sections where that is asked for.
 
 use crate::ui::stage::collection::{
-    lines::{self, Lines},
     menu::menu,
     row::{self, ROW, ResultRow},
     sections::{self, Grouping, HEADER, Section},
@@ -11,10 +10,10 @@ use crate::{
     ui::{
         command::{CollectionCommand, Command},
         state::{CollectionFound, State},
-        theme,
+        widgets::rows::{Rows, Tops},
     },
 };
-use egui::{Key, Ui};
+use egui::Ui;
 
 /// The rows in their order.
 #[derive(Default)]
@@ -24,7 +23,7 @@ pub struct ResultRows {
     order: Vec<usize>,
     sections: Vec<Section>,
     shown: Vec<Line>,
-    lines: Lines,
+    tops: Tops,
 }
 
 /// A line: a section's name, or a result by its place in the order.
@@ -56,7 +55,7 @@ impl ResultRows {
                 shown
             }
         };
-        self.lines = Lines::of(self.shown.iter().map(|line| match line {
+        self.tops = Tops::of(self.shown.iter().map(|line| match line {
             Line::Section(_) => HEADER,
             Line::Result(_) => ROW,
         }));
@@ -82,22 +81,14 @@ fn of(found: &CollectionFound, index: usize) -> Option<(RowIndex, Row<'_>)> {
 
 /// Draws the rows in sight; `cursor` is the one that keys go on from, by its place in the order.
 pub fn show(ui: &mut Ui, state: &State, rows: &ResultRows, cursor: &mut Option<usize>, commands: &mut Vec<Command>) {
-    let p = theme::palette(ui);
     let collection = &state.collection;
     let found = &collection.search.found;
-    let has_moved = ui.input(|i| i.key_pressed(Key::ArrowDown) || i.key_pressed(Key::ArrowUp));
-    let moved = cursor.filter(|_| has_moved);
-    let to = moved.and_then(|at| rows.shown.iter().position(|line| *line == Line::Result(at)));
-    lines::show(ui, "collection", &rows.lines, to, |ui, rect, at| {
-        let place = match rows.shown.get(at) {
-            Some(Line::Result(place)) => *place,
-            Some(Line::Section(section)) => {
-                if let Some(section) = rows.sections.get(*section) {
-                    sections::header(ui, rect, section, &p);
-                }
-                return;
-            }
-            None => return,
+    let place_of = |at: usize| rows.shown.iter().position(|line| *line == Line::Result(at));
+    let list = Rows::new("collection", rows.shown.len()).tops(&rows.tops).striped();
+    list.follow(ui, *cursor, || cursor.and_then(place_of)).show(ui, |ui, at| {
+        let place = match rows.shown[at.index] {
+            Line::Result(place) => place,
+            Line::Section(section) => return sections::header(ui, at, &rows.sections[section]),
         };
         let Some(index) = rows.at(place) else { return };
         let Some((row_index, of)) = of(found, index) else { return };
@@ -113,10 +104,9 @@ pub fn show(ui: &mut Ui, state: &State, rows: &ResultRows, cursor: &mut Option<u
             way: &row::way(&found.catalog, &of),
             marks: marks(&found.query, of.name),
             is_current: *cursor == Some(place),
-            is_odd: place % 2 == 1,
             is_gone: found.catalog.file(of.file).is_some_and(|file| collection.is_gone(&file.path)),
         };
-        let response = row::show(ui, rect, place, &shown, &p);
+        let response = row::show(ui, at, &shown);
         let open = Command::Collection(CollectionCommand::Open(index));
         if response.clicked() {
             *cursor = Some(place);

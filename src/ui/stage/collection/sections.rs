@@ -4,13 +4,13 @@ use crate::{
     files::{name_text, text_of},
     library::collection::{Catalog, Row},
     ui::{
-        theme::{self, Palette},
-        widgets::numbers::grouped,
+        theme,
+        widgets::{numbers::grouped, put::put_text, rows},
     },
 };
 use egui::{
-    FontId, Rect, Sense, Ui, WidgetInfo, WidgetType, pos2,
-    text::{LayoutJob, TextFormat, TextWrapping},
+    Align, FontId, Sense, Ui, WidgetInfo, WidgetType,
+    text::{LayoutJob, TextFormat},
 };
 
 /// Height of a section's name, in points.
@@ -82,11 +82,12 @@ pub fn group<'a>(
 }
 
 /// Draws the name of a section.
-pub fn header(ui: &Ui, rect: Rect, section: &Section, p: &Palette) {
-    let response = ui.interact(rect, ui.id().with(("section", &section.title, &section.place)), Sense::hover());
+pub fn header(ui: &Ui, row: &rows::Row<'_>, section: &Section) {
+    let p = theme::palette(ui);
     let count = grouped(section.count);
     let label = format!("Section {}, {count}", section.title);
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, label.as_str()));
+    let info = || WidgetInfo::labeled(WidgetType::Label, true, label.as_str());
+    let response = row.interact(ui, Sense::hover(), info);
     let small = FontId::proportional(theme::SMALL);
     let mut job = LayoutJob::default();
     job.append(&section.title, 0.0, TextFormat::simple(FontId::proportional(theme::BODY), p.strong));
@@ -94,11 +95,8 @@ pub fn header(ui: &Ui, rect: Rect, section: &Section, p: &Palette) {
     if !section.place.is_empty() {
         job.append(&section.place, 12.0, TextFormat::simple(small, p.weak));
     }
-    job.break_on_newline = false;
-    job.wrap = TextWrapping::truncate_at_width((rect.width() - 24.0).max(20.0));
-    let galley = ui.painter().layout_job(job);
-    let at = pos2(rect.left() + 12.0, rect.bottom() - 6.0 - galley.size().y);
-    ui.painter().galley(at, galley, p.strong);
+    // The name is closer to the rows below it.
+    put_text(ui, row.span(12.0, 12.0).with_min_y(row.rect.bottom() - 26.0), Align::Min, p.strong, job);
     if !section.place.is_empty() {
         response.on_hover_text(format!("{} in {}", section.title, section.place));
     }

@@ -12,10 +12,10 @@ use crate::{
         command::Command,
         state::{Comparing, names_apart},
         theme,
-        widgets::empty,
+        widgets::{empty, rows::Rows},
     },
 };
-use egui::{Label, RichText, ScrollArea, Ui, WidgetInfo, WidgetType};
+use egui::{Label, RichText, Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 
 /// Height that lines of text, pictures and models take at most, as a share of the page, where fields stand below them.
@@ -70,23 +70,16 @@ pub fn show(
 
 fn text_lines(ui: &mut Ui, lines: &[&Line], height: f32) {
     let p = theme::palette(ui);
-    ui.spacing_mut().item_spacing.y = 0.0;
-    let row = theme::ROW - 4.0;
-    ScrollArea::both().auto_shrink([false, true]).max_height(height).id_salt("compared lines").show_rows(
-        ui,
-        row,
-        lines.len(),
-        |ui, range| {
-            for line in lines.get(range).unwrap_or_default() {
-                let (sign, color) = signs::of(line.state, &p);
-                let number = |number: Option<usize>| number.map(|number| number.to_string()).unwrap_or_default();
-                let text = format!("{:>5} {:>5} {sign} {}", number(line.left), number(line.right), line.text);
-                let color = if line.state == Differs::Same { p.text } else { color };
-                let label = Label::new(RichText::new(text).monospace().size(12.0).color(color)).extend();
-                let said = format!("{}: {}", line.state.word(), line.text);
-                ui.add(label).widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, said.as_str()));
-            }
-        },
-    );
+    let rows = Rows::new("compared lines", lines.len()).height(theme::ROW - 4.0).up_to(height).sideways();
+    rows.show(ui, |ui, row| {
+        let line = lines[row.index];
+        let (sign, color) = signs::of(line.state, &p);
+        let number = |number: Option<usize>| number.map(|number| number.to_string()).unwrap_or_default();
+        let text = format!("{:>5} {:>5} {sign} {}", number(line.left), number(line.right), line.text);
+        let color = if line.state == Differs::Same { p.text } else { color };
+        let label = Label::new(RichText::new(text).monospace().size(12.0).color(color)).extend();
+        let said = format!("{}: {}", line.state.word(), line.text);
+        ui.add(label).widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, said.as_str()));
+    });
     ui.separator();
 }

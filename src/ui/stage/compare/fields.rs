@@ -6,14 +6,14 @@ use crate::{
     ui::{
         state::Detail,
         theme::{self, Palette},
-        widgets::numbers::grouped,
+        widgets::{
+            numbers::grouped,
+            put::put_text,
+            rows::{Row, Rows},
+        },
     },
 };
-use egui::{
-    Align2, Color32, FontId, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, pos2,
-    text::{LayoutJob, TextWrapping},
-    vec2,
-};
+use egui::{Align, Color32, FontId, RichText, Ui, text::LayoutJob};
 
 /// Width of the names, as a share of the row.
 const PATH: f32 = 0.42;
@@ -39,44 +39,26 @@ pub fn show(ui: &mut Ui, detail: &Detail, with_same: bool) {
     if rows.is_empty() {
         return;
     }
-    ui.spacing_mut().item_spacing.y = 0.0;
-    ScrollArea::vertical().auto_shrink(false).id_salt("compared fields").show_rows(
-        ui,
-        theme::ROW,
-        rows.len(),
-        |ui, range| {
-            let first = range.start;
-            for (index, row) in rows.get(range).unwrap_or_default().iter().enumerate() {
-                field(ui, row, (first + index) % 2 == 1, &p);
-            }
-        },
-    );
+    Rows::new("compared fields", rows.len()).striped().show(ui, |ui, row| field(ui, row, rows[row.index], &p));
 }
 
-fn field(ui: &mut Ui, row: &FieldRow, odd: bool, p: &Palette) {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
+fn field(ui: &Ui, row: &Row<'_>, field: &FieldRow, p: &Palette) {
     let value = |value: &Option<String>| value.clone().unwrap_or_default();
-    let (left, right) = (value(&row.left), value(&row.right));
-    let label = format!("{}: {}: {left}, {right}", row.state.word(), row.path);
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, label.as_str()));
-    let painter = ui.painter_at(rect);
-    if odd {
-        painter.rect_filled(rect, 0.0, p.zebra);
-    }
-    let (sign, color) = signs::of(row.state, p);
-    let middle = rect.center().y;
-    painter.text(pos2(rect.left() + 10.0, middle), Align2::CENTER_CENTER, sign, FontId::monospace(13.0), color);
-    let (width, start) = (rect.width() - 22.0, rect.left() + 22.0);
-    let differs = if row.state == Differs::Same { p.text } else { color };
-    let path = ending(ui, &row.path, width * PATH - 8.0);
+    let (left, right) = (value(&field.left), value(&field.right));
+    let label = format!("{}: {}: {left}, {right}", field.state.word(), field.path);
+    let response = row.label(ui, &label);
+    let (sign, color) = signs::of(field.state, p);
+    let sign = RichText::new(sign).monospace().size(13.0);
+    put_text(ui, row.span(0.0, row.rect.width() - 20.0), Align::Center, color, sign);
+    let texts = row.span(22.0, 0.0);
+    let differs = if field.state == Differs::Same { p.text } else { color };
+    let path = ending(ui, &field.path, texts.width() * PATH - 8.0);
     let value = (1.0 - PATH) / 2.0;
-    for (text, color, from, share) in
-        [(&path, p.text, 0.0, PATH), (&left, differs, PATH, value), (&right, differs, PATH + value, value)]
-    {
-        let mut job = LayoutJob::simple_singleline(signs::drawn(text), FontId::proportional(theme::BODY), color);
-        job.wrap = TextWrapping::truncate_at_width((width * share - 8.0).max(8.0));
-        let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
-        painter.galley(pos2(start + width * from, middle - galley.size().y / 2.0), galley, color);
+    let mut start = texts.left();
+    for (text, color, share) in [(&path, p.text, PATH), (&left, differs, value), (&right, differs, value)] {
+        let end = start + texts.width() * share;
+        put_text(ui, texts.with_min_x(start).with_max_x(end - 8.0), Align::Min, color, signs::drawn(text));
+        start = end;
     }
     response.on_hover_text(label);
 }

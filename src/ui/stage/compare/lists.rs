@@ -11,17 +11,17 @@ use crate::{
         command::{Command, CompareCommand},
         state::{ComparedFolders, Comparing},
         theme,
-        widgets::numbers::{counted, grouped},
+        widgets::{
+            numbers::{counted, grouped},
+            put::put_text,
+            rows::{Row, Rows},
+        },
     },
 };
-use egui::{
-    Align2, Color32, CursorIcon, FontId, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, pos2,
-    text::{LayoutJob, TextWrapping},
-    vec2,
-};
+use egui::{Align, CursorIcon, RichText, Ui};
 
-/// One row of a list.
-struct Row<'a> {
+/// The contents of a row.
+struct Line<'a> {
     state: Differs,
     text: &'a str,
     /// Stands at the right end.
@@ -38,7 +38,7 @@ pub fn entries(
     all: &[EntryPair],
     commands: &mut Vec<Command>,
 ) {
-    list(ui, "compared entries", &comparing.listed, |ui, at| {
+    list(ui, "compared entries", &comparing.listed, |ui, row, at| {
         let Some(pair) = all.get(at) else { return };
         let (of_left, of_right) = (name(left, pair.left), name(right, pair.right));
         let text = match (pair.state, of_left, of_right) {
@@ -46,7 +46,7 @@ pub fn entries(
             (_, from, to) => from.or(to).unwrap_or_default(),
         };
         let is_chosen = comparing.chosen == Some(at);
-        if row(ui, &Row { state: pair.state, text: &text, note: "", is_chosen, leads_on: true }) {
+        if show(ui, row, &Line { state: pair.state, text: &text, note: "", is_chosen, leads_on: true }) {
             commands.push(Command::Compare(CompareCommand::Choose(at)));
         }
     });
@@ -64,7 +64,7 @@ pub fn files(ui: &mut Ui, folders: &ComparedFolders, commands: &mut Vec<Command>
         ui.label(egui::RichText::new(text).color(p.warning)).on_hover_text(lines.join("\n"));
         ui.add_space(4.0);
     }
-    list(ui, "compared files", &folders.listed, |ui, at| {
+    list(ui, "compared files", &folders.listed, |ui, row, at| {
         let Some(pair) = folders.found.files.get(at) else { return };
         let text = match (&pair.left, &pair.right) {
             (Some(from), Some(to)) if from != to => format!("{from} → {to}"),
@@ -72,7 +72,7 @@ pub fn files(ui: &mut Ui, folders: &ComparedFolders, commands: &mut Vec<Command>
         };
         let is_chosen = folders.chosen == Some(at);
         let leads_on = pair.left.is_some() && pair.right.is_some();
-        if row(ui, &Row { state: pair.state, text: &text, note: &sizes(pair), is_chosen, leads_on }) {
+        if show(ui, row, &Line { state: pair.state, text: &text, note: &sizes(pair), is_chosen, leads_on }) {
             commands.push(Command::Compare(CompareCommand::Choose(at)));
         }
     });
@@ -86,12 +86,8 @@ fn sizes(pair: &FilePair) -> String {
     }
 }
 
-fn list(ui: &mut Ui, id: &str, listed: &[usize], mut row: impl FnMut(&mut Ui, usize)) {
-    ui.spacing_mut().item_spacing.y = 0.0;
-    let area = ScrollArea::vertical().auto_shrink(false).id_salt(id);
-    area.show_rows(ui, theme::ROW, listed.len(), |ui, range| {
-        listed.get(range).unwrap_or_default().iter().for_each(|at| row(ui, *at));
-    });
+fn list(ui: &mut Ui, id: &str, listed: &[usize], mut draw: impl FnMut(&Ui, &Row<'_>, usize)) {
+    Rows::new(id, listed.len()).show(ui, |ui, row| draw(ui, row, listed[row.index]));
 }
 
 fn name(file: &OpenFile, id: Option<EntryId>) -> Option<String> {
@@ -99,36 +95,22 @@ fn name(file: &OpenFile, id: Option<EntryId>) -> Option<String> {
     Some(if entry.id == EntryId::FILE { "whole file".to_owned() } else { entry.path().into_owned() })
 }
 
-/// Draws a row; says whether it was clicked.
-fn row(ui: &mut Ui, row: &Row<'_>) -> bool {
+/// Draws a row. Returns true if it was clicked.
+fn show(ui: &Ui, row: &Row<'_>, line: &Line<'_>) -> bool {
     let p = theme::palette(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
-    let label = format!("{}: {}", row.state.word(), row.text);
-    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, row.is_chosen, label.as_str()));
-    let fill = match (row.is_chosen, response.hovered()) {
-        (true, _) => p.accent_soft,
-        (_, true) => p.hover,
-        _ => Color32::TRANSPARENT,
-    };
-    let painter = ui.painter_at(rect);
-    painter.rect_filled(rect, 4.0, fill);
-    let (sign, color) = signs::of(row.state, &p);
-    let middle = rect.center().y;
-    let at = pos2(rect.left() + 12.0, middle);
-    painter.text(at, Align2::CENTER_CENTER, sign, FontId::monospace(14.0), color);
-    let small = FontId::proportional(theme::SMALL);
-    let note =
-        painter.text(pos2(rect.right() - 8.0, middle), Align2::RIGHT_CENTER, signs::drawn(row.note), small, p.weak);
-    let color = if row.leads_on { p.text } else { color };
-    let mut job = LayoutJob::simple_singleline(signs::drawn(row.text), FontId::proportional(theme::BODY), color);
-    job.wrap = TextWrapping::truncate_at_width((note.left() - rect.left() - 34.0).max(16.0));
-    let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
-    painter.galley(pos2(rect.left() + 26.0, middle - galley.size().y / 2.0), galley, color);
-    let only = match row.state {
+    let response = row.selectable(ui, line.is_chosen, &format!("{}: {}", line.state.word(), line.text));
+    let (sign, color) = signs::of(line.state, &p);
+    let sign = RichText::new(sign).monospace().size(14.0);
+    put_text(ui, row.span(0.0, row.rect.width() - 24.0), Align::Center, color, sign);
+    let note = RichText::new(signs::drawn(line.note)).size(theme::SMALL);
+    let width = put_text(ui, row.span(0.0, 8.0), Align::Max, p.weak, note);
+    let color = if line.leads_on { p.text } else { color };
+    put_text(ui, row.span(26.0, width + 16.0), Align::Min, color, signs::drawn(line.text));
+    let only = match line.state {
         Differs::Added => "\nOnly in the right file.",
         Differs::Gone => "\nOnly in the left file.",
         Differs::Same | Differs::Changed | Differs::Moved => "",
     };
-    let response = if row.leads_on { response.on_hover_cursor(CursorIcon::PointingHand) } else { response };
-    response.on_hover_text(format!("{}{only}", row.text)).clicked()
+    let response = if line.leads_on { response.on_hover_cursor(CursorIcon::PointingHand) } else { response };
+    response.on_hover_text(format!("{}{only}", line.text)).clicked()
 }

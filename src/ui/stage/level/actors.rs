@@ -8,16 +8,19 @@ use crate::{
         stage::level::class_rows::{self, ChosenClass, ClassesView},
         state::{LevelStage, State},
         theme::{self, Palette},
-        widgets::numbers::grouped,
-        widgets::{empty, entry_icon, filter_field, marked},
+        widgets::{
+            columns::{self, Column, Sort},
+            empty, entry_icon, filter_field, marked,
+            numbers::grouped,
+            put::put_text,
+            rows::{Row, Rows},
+        },
     },
 };
-use egui::{Align2, FontId, Margin, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use egui::{Align, FontId, Margin, Rect, RichText, Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 
-/// Share of the width that names have; classes have the rest.
-const NAMES: f32 = 0.56;
-
+/// What the actors are sorted by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Order {
     #[default]
@@ -25,17 +28,18 @@ enum Order {
     Name,
 }
 
+const COLUMNS: [Column<Order>; 2] = [(Order::Name, "Name", -0.56, false), (Order::Class, "Class", -0.44, false)];
+
 /// What the panel remembers between frames.
 #[derive(Default)]
 pub struct ActorsView {
     filter: String,
     /// What the filter asks for.
     query: Query,
-    order: Order,
+    sort: Sort<Order>,
     /// Into the level's actors, in the order shown.
     rows: Vec<u32>,
     made_for: Option<MadeFor>,
-    selected: Option<usize>,
     /// Classes are listed in the place of actors.
     by_class: bool,
     classes: ClassesView,
@@ -48,7 +52,7 @@ pub struct ActorsView {
 struct MadeFor {
     generation: u64,
     filter: String,
-    order: Order,
+    sort: Sort<Order>,
     class: Option<ChosenClass>,
 }
 
@@ -58,50 +62,52 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ActorsView, commands: &mut Ve
         return;
     };
     let p = theme::palette(ui);
+    let mut goes_down = false;
     egui::Frame::new().inner_margin(Margin { left: 8, right: 8, top: 8, bottom: 4 }).show(ui, |ui| {
-        filter_bar(ui, &p, view);
+        let bar = filter_field::Bar {
+            label: "Filter the actors",
+            hint: "Name or class",
+            count: Some((
+                grouped(view.rows.len()),
+                if view.filter.is_empty() { "Actors in the level" } else { "Matching actors" },
+            )),
+            clear: "Clear the actor filter",
+            room: 0.0,
+        };
+        let field = filter_field::with_hint(bar.show(ui, &mut view.filter));
+        goes_down = filter_field::leaves_for_list(ui, &field);
         ui.add_space(4.0);
         kinds(ui, &p, view);
     });
     make_rows(state, shown, view);
     if view.by_class {
-        let chosen = class_rows::show(ui, state, shown, &mut view.classes, &view.query, commands);
+        let query = (&view.query, goes_down);
+        let chosen = class_rows::show(ui, state, shown, &mut view.classes, query, commands);
         if chosen.is_some() {
             (view.class, view.by_class) = (chosen, false);
             view.filter.clear();
         }
         return;
     }
-    heads(ui, &p, view);
+    let heads = columns::heads(ui);
+    for (column, area) in COLUMNS.iter().zip(cells(heads)) {
+        columns::head(ui, area, column, &mut view.sort);
+    }
     if view.rows.is_empty() {
         let why = match shown.map.actors.is_empty() {
             true => "This level has no actors.",
             false => "No actor matches the filter.",
         };
-        ui.add_space(24.0);
-        ui.vertical_centered(|ui| ui.label(RichText::new(why).color(p.weak)));
-        return;
+        return empty::note(ui, why);
     }
     let selected = state.stages.front.selected_actor(&state.core);
-    let moved = view.selected != selected;
-    view.selected = selected;
-    ui.spacing_mut().item_spacing.y = 0.0;
-    egui::ScrollArea::vertical().auto_shrink(false).show_rows(ui, theme::ROW, view.rows.len(), |ui, range| {
-        // A selection made elsewhere is brought into sight.
-        if moved && let Some(index) = view.rows.iter().position(|row| Some(*row as usize) == selected) {
-            let y = ui.min_rect().top() + (index as f32 - range.start as f32) * theme::ROW;
-            let rect = Rect::from_min_size(pos2(ui.min_rect().left(), y), vec2(1.0, theme::ROW));
-            if !ui.clip_rect().y_range().contains(rect.center().y) {
-                ui.scroll_to_rect(rect, Some(egui::Align::Center));
-            }
-        }
-        for row in range {
-            let Some(index) = view.rows.get(row).copied() else { continue };
-            let Some(actor) = shown.map.actors.get(index as usize) else { continue };
-            let is_selected = selected == Some(index as usize);
-            if actor_row(ui, &p, state, shown, actor, &view.query, is_selected, row % 2 == 1) {
-                commands.push(Command::Level(LevelCommand::SelectActor(index)));
-            }
+    let at = || view.rows.iter().position(|row| Some(*row as usize) == selected);
+    let rows = Rows::new("actors", view.rows.len()).striped().margin(4.0).enter(goes_down);
+    rows.follow(ui, selected, at).show(ui, |ui, row| {
+        let index = view.rows[row.index];
+        let Some(actor) = shown.map.actors.get(index as usize) else { return };
+        if actor_row(ui, row, (state, shown), actor, &view.query, selected == Some(index as usize)) {
+            commands.push(Command::Level(LevelCommand::SelectActor(index)));
         }
     });
 }
@@ -114,7 +120,7 @@ fn make_rows(state: &State, shown: &LevelStage, view: &mut ActorsView) {
     let wanted = MadeFor {
         generation: shown.generation,
         filter: view.filter.clone(),
-        order: view.order,
+        sort: view.sort,
         class: view.class.clone(),
     };
     if view.made_for.as_ref() == Some(&wanted) {
@@ -122,7 +128,10 @@ fn make_rows(state: &State, shown: &LevelStage, view: &mut ActorsView) {
     }
     view.query = Query::of(&view.filter);
     let level = state.core.file(shown.place.file).map_or("", |file| file.name.as_str());
-    view.rows = rows(&shown.map.actors, &view.query, level, view.order);
+    view.rows = rows(&shown.map.actors, &view.query, level, view.sort.by);
+    if view.sort.descending {
+        view.rows.reverse();
+    }
     if let Some(class) = &view.class {
         view.rows.retain(|row| class.actors.binary_search(row).is_ok());
     }
@@ -173,98 +182,31 @@ fn numbered(name: &str) -> (String, u64) {
     (stem.to_lowercase(), name[stem.len()..].parse().unwrap_or(0))
 }
 
-fn filter_bar(ui: &mut Ui, p: &Palette, view: &mut ActorsView) {
-    egui::Frame::new().fill(p.field).corner_radius(4).inner_margin(Margin::symmetric(8, 3)).show(ui, |ui| {
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(icon::FUNNEL).color(p.weak));
-            let width = (ui.available_width() - 64.0).max(40.0);
-            let edit = filter_field::edit(&mut view.filter)
-                .hint_text("Name or class")
-                .frame(egui::Frame::NONE)
-                .desired_width(width);
-            let field = filter_field::with_hint(ui.add(edit));
-            field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the actors"));
-            if filter_field::is_given_up(ui, &field) {
-                view.filter.clear();
-            }
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let count = RichText::new(grouped(view.rows.len())).size(theme::SMALL).color(p.weak);
-                let tip = if view.filter.is_empty() { "Actors in the level" } else { "Matching actors" };
-                ui.label(count).on_hover_text(tip);
-                if !view.filter.is_empty() {
-                    let clear = ui.add(egui::Button::new(icon::X).frame(false).small());
-                    clear.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Clear the actor filter"));
-                    if clear.clicked() {
-                        view.filter.clear();
-                    }
-                }
-            });
-        });
-    });
+/// Returns the area of each column: the name is next to the icon.
+fn cells(row: Rect) -> impl Iterator<Item = Rect> {
+    let name = |(index, cell): (usize, Rect)| if index == 0 { cell.with_min_x(cell.left() + 28.0) } else { cell };
+    columns::cells(&COLUMNS, row).enumerate().map(name)
 }
 
-/// The columns' heads; a click sorts by one.
-fn heads(ui: &mut Ui, p: &Palette, view: &mut ActorsView) {
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 20.0), Sense::hover());
-    let split = rect.left() + rect.width() * NAMES;
-    for (name, order, left, right) in
-        [("Name", Order::Name, rect.left() + 32.0, split), ("Class", Order::Class, split, rect.right() - 8.0)]
-    {
-        let area = Rect::from_min_max(pos2(left, rect.top()), pos2(right, rect.bottom()));
-        let response = ui.interact(area, ui.id().with(("actors by", name)), Sense::click());
-        let on = view.order == order;
-        response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, format!("Sort by {name}")));
-        let sign = if on { icon::CARET_DOWN } else { "" };
-        let color = if response.hovered() || on { p.text } else { p.weak };
-        let font = FontId::proportional(theme::SMALL);
-        ui.painter_at(area).text(area.left_center(), Align2::LEFT_CENTER, format!("{name} {sign}"), font, color);
-        if response.clicked() {
-            view.order = order;
-        }
-    }
-}
-
-/// Draws a row; says whether it was clicked.
-#[expect(clippy::too_many_arguments, reason = "a row needs the state of the list")]
+/// Draws a row. Returns true if it was clicked.
 fn actor_row(
-    ui: &mut Ui,
-    p: &Palette,
-    state: &State,
-    shown: &LevelStage,
+    ui: &Ui,
+    row: &Row<'_>,
+    (state, shown): (&State, &LevelStage),
     actor: &MapActor,
     query: &Query,
     selected: bool,
-    odd: bool,
 ) -> bool {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
-    let label = format!("{}, {}", actor.name, actor.class);
-    response.widget_info(|| WidgetInfo::selected(WidgetType::SelectableLabel, true, selected, label.as_str()));
-    if !ui.is_rect_visible(rect) {
-        return response.clicked();
-    }
-    let painter = ui.painter_at(rect);
-    let fill = match (selected, response.hovered(), odd) {
-        (true, ..) => p.accent_soft,
-        (_, true, _) => p.hover,
-        (_, _, true) => p.zebra,
-        _ => egui::Color32::TRANSPARENT,
-    };
-    painter.rect_filled(rect.shrink2(vec2(4.0, 0.0)), 4.0, fill);
+    let p = theme::palette(ui);
+    let response = row.selectable(ui, selected, &format!("{}, {}", actor.name, actor.class));
     let entry = state.core.file(shown.place.file).and_then(|file| file.entry(actor.source.into()));
-    let (sign, color) = entry.map_or((icon::MAP_PIN, p.weak), |entry| entry_icon::of(entry, p));
-    let middle = rect.center().y;
-    let font = FontId::proportional(15.0);
-    painter.text(pos2(rect.left() + 12.0, middle), Align2::LEFT_CENTER, sign, font, color);
-    let split = rect.left() + rect.width() * NAMES;
-    let text = if selected { p.strong } else { p.text };
-    let column = |name: &str, left: f32, right: f32, color| {
+    let (sign, color) = entry.map_or((icon::MAP_PIN, p.weak), |entry| entry_icon::of(entry, &p));
+    put_text(ui, row.span(12.0, 0.0), Align::Min, color, RichText::new(sign).size(15.0));
+    let texts = [(&actor.name, if selected { p.strong } else { p.text }), (&actor.class, p.weak)];
+    for ((text, color), cell) in texts.into_iter().zip(cells(row.rect)) {
         let font = FontId::proportional(theme::BODY);
-        let job = marked::line(name, query, font, color, p, (right - left).max(8.0));
-        let galley = ui.fonts_mut(|f| f.layout_job(job));
-        painter.galley(pos2(left, middle - galley.size().y / 2.0), galley, color);
-    };
-    column(&actor.name, rect.left() + 32.0, split - 6.0, text);
-    column(&actor.class, split, rect.right() - 10.0, p.weak);
+        put_text(ui, cell, Align::Min, color, marked::line(text, query, font, color, &p));
+    }
     let at = shown.map.file_from_scene.transform_point3(actor.location);
     let response = response.on_hover_ui(|ui| {
         ui.label(&actor.name);

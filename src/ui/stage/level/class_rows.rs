@@ -7,14 +7,16 @@ use crate::{
         query::Query,
         stage::level::class_tree::{ClassRow, rows},
         state::{LevelStage, State},
-        theme::{self, Palette},
+        theme,
         widgets::{
-            marked,
+            empty, marked,
             numbers::{counted, grouped},
+            put::put_text,
+            rows::{Row, Rows},
         },
     },
 };
-use egui::{Align2, FontId, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use egui::{Align, FontId, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType, vec2};
 use egui_phosphor::regular as icon;
 use std::{collections::HashSet, sync::Arc};
 
@@ -87,40 +89,34 @@ pub fn show(
     state: &State,
     shown: &LevelStage,
     view: &mut ClassesView,
-    query: &Query,
+    (query, goes_down): (&Query, bool),
     commands: &mut Vec<Command>,
 ) -> Option<ChosenClass> {
-    let p = theme::palette(ui);
     view.follow(state, shown, query);
     let ClassesView { rows, folded, listed, hidden, .. } = view;
     let listed = listed.as_ref().map_or(&[] as &[usize], |(_, listed)| listed);
     let mut turned = None;
     if listed.is_empty() {
-        ui.add_space(24.0);
-        ui.vertical_centered(|ui| ui.label(RichText::new("No class matches the filter.").color(p.weak)));
+        empty::note(ui, "No class matches the filter.");
         return None;
     }
     let mut chosen = None;
-    ui.spacing_mut().item_spacing.y = 0.0;
-    let area = egui::ScrollArea::vertical().auto_shrink(false).id_salt("classes of actors");
-    area.show_rows(ui, theme::ROW, listed.len(), |ui, range| {
-        for line in range {
-            let Some((at, row)) = listed.get(line).and_then(|at| Some((*at, rows.get(*at)?))) else { continue };
-            let hidden = hidden.as_ref().and_then(|(_, hidden)| hidden.get(at)).copied().unwrap_or(0);
-            let is_folded = folded.contains(&at);
-            let look =
-                Look { hidden, is_folded, can_fold: query.is_empty() && row.end > at + 1, is_odd: line % 2 == 1 };
-            match class_row(ui, &p, row, &look, query) {
-                Some(Done::Fold) => turned = Some(at),
-                Some(Done::Hide) => {
-                    let hide = hidden < row.actors.len();
-                    commands.push(Command::Parts(PartsCommand::HideActors(row.actors.clone(), hide)));
-                }
-                Some(Done::Choose) => {
-                    chosen = Some(ChosenClass { name: row.name.clone(), actors: row.actors.clone() });
-                }
-                None => {}
+    let list = Rows::new("classes of actors", listed.len()).striped().margin(4.0).enter(goes_down);
+    list.show(ui, |ui, line| {
+        let Some((at, row)) = listed.get(line.index).and_then(|at| Some((*at, rows.get(*at)?))) else { return };
+        let hidden = hidden.as_ref().and_then(|(_, hidden)| hidden.get(at)).copied().unwrap_or(0);
+        let is_folded = folded.contains(&at);
+        let look = Look { hidden, is_folded, can_fold: query.is_empty() && row.end > at + 1 };
+        match class_row(ui, line, row, &look, query) {
+            Some(Done::Fold) => turned = Some(at),
+            Some(Done::Hide) => {
+                let hide = hidden < row.actors.len();
+                commands.push(Command::Parts(PartsCommand::HideActors(row.actors.clone(), hide)));
             }
+            Some(Done::Choose) => {
+                chosen = Some(ChosenClass { name: row.name.clone(), actors: row.actors.clone() });
+            }
+            None => {}
         }
     });
     if let Some(at) = turned {
@@ -136,7 +132,6 @@ struct Look {
     hidden: usize,
     is_folded: bool,
     can_fold: bool,
-    is_odd: bool,
 }
 
 enum Done {
@@ -145,52 +140,40 @@ enum Done {
     Choose,
 }
 
-/// Draws a row; says what was done to it.
-fn class_row(ui: &mut Ui, p: &Palette, row: &ClassRow, look: &Look, query: &Query) -> Option<Done> {
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::click());
+/// Draws a row. Returns the click on it.
+fn class_row(ui: &Ui, line: &Row<'_>, row: &ClassRow, look: &Look, query: &Query) -> Option<Done> {
+    let (p, rect) = (theme::palette(ui), line.rect);
     let count = row.actors.len();
     let spoken = format!("{}, {}", row.name, counted(count, "actor"));
-    response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, spoken.as_str()));
-    let middle = rect.center().y;
-    let left = rect.left() + 8.0 + row.depth as f32 * 14.0;
+    let info = || WidgetInfo::labeled(WidgetType::Button, true, spoken.as_str());
+    let response = line.interact(ui, Sense::click(), info);
+    line.fill(ui, &response, false);
+    let left = 8.0 + row.depth as f32 * 14.0;
     let button = |ui: &Ui, x: f32, name: &str, label: String| {
-        let area = Rect::from_center_size(pos2(x, middle), vec2(BUTTON, BUTTON));
+        let area = Rect::from_center_size(line.at(x), vec2(BUTTON, BUTTON));
         let pressed = ui.interact(area, response.id.with(name), Sense::click());
         pressed.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label.as_str()));
         pressed.on_hover_text(label)
     };
     let all_hidden = look.hidden == count;
     let what = if all_hidden { "Show" } else { "Hide" };
-    let eye = button(ui, rect.right() - 18.0, "eye", format!("{what} all {} actors", row.name));
+    let eye = button(ui, rect.width() - 18.0, "eye", format!("{what} all {} actors", row.name));
     let verb = if look.is_folded { "Expand" } else { "Collapse" };
     let caret = look.can_fold.then(|| button(ui, left + 6.0, "fold", format!("{verb} {}", row.name)));
-    let painter = ui.painter_at(rect);
-    let fill = match (response.hovered(), look.is_odd) {
-        (true, _) => p.hover,
-        (_, true) => p.zebra,
-        _ => egui::Color32::TRANSPARENT,
-    };
-    painter.rect_filled(rect.shrink2(vec2(4.0, 0.0)), 4.0, fill);
-    let write = |x: f32, align: Align2, text: &str, size: f32, color| {
-        painter.text(pos2(x, middle), align, text, FontId::proportional(size), color);
-    };
     if look.can_fold {
-        let sign = if look.is_folded { icon::CARET_RIGHT } else { icon::CARET_DOWN };
-        write(left + 6.0, Align2::CENTER_CENTER, sign, 12.0, p.weak);
+        line.triangle(ui, left + 6.0, !look.is_folded, &p);
     }
     let color = if all_hidden { p.weak } else { p.text };
-    let room = (rect.right() - 84.0 - (left + 18.0)).max(8.0);
-    let job = marked::line(&row.name, query, FontId::proportional(theme::BODY), color, p, room);
-    let galley = ui.fonts_mut(|fonts| fonts.layout_job(job));
-    painter.galley(pos2(left + 18.0, middle - galley.size().y / 2.0), galley, color);
-    write(rect.right() - 36.0, Align2::RIGHT_CENTER, &grouped(count), theme::SMALL, p.weak);
+    let name = marked::line(&row.name, query, FontId::proportional(theme::BODY), color, &p);
+    put_text(ui, line.span(left + 18.0, 84.0), Align::Min, color, name);
+    put_text(ui, line.span(0.0, 36.0), Align::Max, p.weak, RichText::new(grouped(count)).size(theme::SMALL));
     let sign = match look.hidden {
         0 => icon::EYE,
         _ if all_hidden => icon::EYE_SLASH,
         _ => icon::EYE_CLOSED,
     };
     let color = if eye.hovered() { p.strong } else { p.weak };
-    write(rect.right() - 18.0, Align2::CENTER_CENTER, sign, 15.0, color);
+    put_text(ui, line.span(rect.width() - 36.0, 0.0), Align::Center, color, RichText::new(sign).size(15.0));
     let tip = match row.own {
         own if own == count => format!("{spoken}. Click to list the actors"),
         own => format!("{spoken} ({} excluding subclasses). Click to list the actors", grouped(own)),

@@ -4,6 +4,7 @@ use crate::ui::{
     command::{Command, ModelCommand},
     state::State,
     theme::Palette,
+    widgets::rows::Rows,
 };
 use egui::{Align, Layout, Rect, RichText, Ui, pos2, vec2};
 use egui_phosphor::regular as icon;
@@ -50,12 +51,10 @@ pub fn show(ui: &mut Ui, rect: Rect, state: &State, p: &Palette, commands: &mut 
         ui.set_width(area.width() - 2.0 * MARGIN);
         let header = egui::CollapsingHeader::new(format!("Morphs  {}", names.len())).show(ui, |ui| {
             let height = (area.height() - 48.0).max(ROW);
-            let list = egui::ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
-            list.show_rows(ui, ROW, names.len(), |ui, rows| {
-                for index in rows {
-                    let weight = weights.get(index).copied().unwrap_or_default();
-                    row(ui, index, names.get(index).copied().unwrap_or_default(), weight, column, p, commands);
-                }
+            let pitch = ROW + ui.spacing().item_spacing.y;
+            Rows::new("morphs", names.len()).height(pitch).up_to(height).show(ui, |ui, row| {
+                let weight = weights.get(row.index).copied().unwrap_or_default();
+                show_row(ui, row.index, names[row.index], weight, column, p, commands);
             });
         });
         if any_set {
@@ -83,26 +82,23 @@ fn name_column(ui: &Ui, names: &[&str]) -> f32 {
     text.size().x.ceil().clamp(SHORTEST_NAME, LONGEST_NAME)
 }
 
-fn row(ui: &mut Ui, index: usize, name: &str, set: f32, column: f32, p: &Palette, commands: &mut Vec<Command>) {
+fn show_row(ui: &mut Ui, index: usize, name: &str, set: f32, column: f32, p: &Palette, commands: &mut Vec<Command>) {
     let mut weight = set;
-    ui.horizontal(|ui| {
-        ui.set_height(ROW);
-        // Names in a column of their own, the rail told apart from the card.
-        ui.allocate_ui_with_layout(vec2(column, ROW), Layout::left_to_right(Align::Center), |ui| {
-            ui.set_min_width(column);
-            ui.add(egui::Label::new(name).truncate().selectable(false));
-        });
-        ui.spacing_mut().slider_width = RAIL;
-        ui.spacing_mut().interact_size.y = 18.0;
-        ui.visuals_mut().widgets.inactive.bg_fill = p.line;
-        let slider = egui::Slider::new(&mut weight, 0.0..=1.0).fixed_decimals(2).trailing_fill(true);
-        let response = ui.add(slider);
-        response.widget_info(|| egui::WidgetInfo::slider(true, f64::from(set), name));
-        if response.double_clicked() {
-            weight = 0.0;
-        }
-        if weight != set {
-            commands.push(Command::Model(ModelCommand::SetMorph(index, weight)));
-        }
+    // Names in a column of their own, the rail told apart from the card.
+    ui.allocate_ui_with_layout(vec2(column, ROW), Layout::left_to_right(Align::Center), |ui| {
+        ui.set_min_width(column);
+        ui.add(egui::Label::new(name).truncate().selectable(false));
     });
+    ui.spacing_mut().slider_width = RAIL;
+    ui.spacing_mut().interact_size.y = 18.0;
+    ui.visuals_mut().widgets.inactive.bg_fill = p.line;
+    let slider = egui::Slider::new(&mut weight, 0.0..=1.0).fixed_decimals(2).trailing_fill(true);
+    let response = ui.add(slider);
+    response.widget_info(|| egui::WidgetInfo::slider(true, f64::from(set), name));
+    if response.double_clicked() {
+        weight = 0.0;
+    }
+    if weight != set {
+        commands.push(Command::Model(ModelCommand::SetMorph(index, weight)));
+    }
 }

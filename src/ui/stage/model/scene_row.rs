@@ -9,12 +9,10 @@ use crate::{
         scene_member::{Anchor, Attachment, SceneMember},
         state::{ClipItem, ModelStage, Place, SceneLook, SceneModel, State, anchors, next_mode},
         theme::{self, Palette},
-        widgets::filter_field,
+        widgets::{filter_field, put::put_text, rows::Rows},
     },
 };
-use egui::{
-    Button, Color32, Id, Popup, PopupCloseBehavior, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2,
-};
+use egui::{Align, Button, Color32, Id, Popup, PopupCloseBehavior, RichText, Sense, Ui, WidgetInfo, WidgetType, vec2};
 use egui_phosphor::regular as icon;
 
 /// Rows of a list that are seen at once.
@@ -316,10 +314,10 @@ fn choose(button: &egui::Response, none: &str, is_none: bool, rows: &[&str]) -> 
     Popup::menu(button).close_behavior(PopupCloseBehavior::CloseOnClickOutside).show(|ui| {
         ui.set_width(280.0);
         let mut filter: String = ui.data(|data| data.get_temp(id)).unwrap_or_default();
-        let many = rows.len() > 8;
+        let (many, mut goes_down) = (rows.len() > 8, false);
         if many {
-            let field = ui.add(filter_field::edit(&mut filter).hint_text("Filter").desired_width(f32::INFINITY));
-            field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the list"));
+            let field = filter_field::show(ui, &mut filter, "Filter", f32::INFINITY, "Filter the list");
+            goes_down = filter_field::leaves_for_list(ui, &field);
             if !field.has_focus() && ui.memory(|memory| memory.focused().is_none()) {
                 field.request_focus();
             }
@@ -330,13 +328,13 @@ fn choose(button: &egui::Response, none: &str, is_none: bool, rows: &[&str]) -> 
         if ui.add(Button::selectable(is_none, none).min_size(vec2(ui.available_width(), theme::ROW))).clicked() {
             chosen = Some(None);
         }
-        let list = ScrollArea::vertical().max_height(theme::ROW * ROWS);
-        list.show_rows(ui, theme::ROW, found.len(), |ui, range| {
-            for (index, row) in found.get(range).unwrap_or_default() {
-                let size = vec2(ui.available_width(), theme::ROW);
-                if ui.add(Button::selectable(false, *row).truncate().min_size(size)).clicked() {
-                    chosen = Some(Some(*index));
-                }
+        let list = Rows::new("choices", found.len()).up_to(theme::ROW * ROWS).enter(goes_down);
+        list.show(ui, |ui, row| {
+            let (index, text) = found[row.index];
+            let response = row.item(ui, WidgetType::Button, false, text);
+            put_text(ui, row.span(8.0, 8.0), Align::Min, theme::palette(ui).text, text);
+            if response.clicked() {
+                chosen = Some(Some(index));
             }
         });
         if chosen.is_some() {

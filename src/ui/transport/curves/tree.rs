@@ -4,12 +4,18 @@ use crate::{
     scene::Clip,
     ui::{
         query::Query,
-        theme::{self, Palette},
+        theme,
         transport::curves::{colors, lines::Lines, view::CurvesView},
-        widgets::{filter_field, numbers::counted, value_text::decimals},
+        widgets::{
+            filter_field,
+            numbers::counted,
+            put::put_text,
+            rows::{Row, Rows},
+            value_text::decimals,
+        },
     },
 };
-use egui::{Align2, FontId, Rect, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use egui::{Align, Rect, RichText, Sense, Stroke, StrokeKind, Ui, WidgetInfo, WidgetType, vec2};
 use egui_phosphor::regular as icon;
 
 /// Width of the eye at the right end of a row, in points.
@@ -20,21 +26,22 @@ const WITH_VALUES: f32 = 170.0;
 
 /// A row of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Row {
+enum Line {
     Group(usize),
-    Line(usize, usize),
+    Curve(usize, usize),
 }
 
 /// Draws the list; returns the line that is pointed at.
 pub fn show(ui: &mut Ui, clip: &Clip, frame: f32, view: &mut CurvesView) -> Option<usize> {
-    let p = theme::palette(ui);
+    let mut goes_down = false;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         let width = (ui.available_width() - 58.0).max(40.0);
         let field = filter_field::edit(&mut view.filter.text).hint_text("Filter").desired_width(width);
-        let field = ui.add_sized(vec2(width, 26.0), field.vertical_align(egui::Align::Center));
+        let field = ui.add_sized(vec2(width, 26.0), field.vertical_align(Align::Center));
         let field = filter_field::with_hint(field);
         field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter curves"));
+        goes_down = filter_field::leaves_for_list(ui, &field);
         if theme::icon_button(ui, icon::EYE, "Show all matching curves").clicked() {
             view.show_found(true);
         }
@@ -43,29 +50,21 @@ pub fn show(ui: &mut Ui, clip: &Clip, frame: f32, view: &mut CurvesView) -> Opti
         }
     });
     ui.add_space(4.0);
-    let rows = rows(view);
-    if rows.is_empty() {
+    let lines = rows(view);
+    if lines.is_empty() {
         ui.weak("No curve matches the filter.");
         return None;
     }
     let mut pointed = None;
-    ui.spacing_mut().item_spacing.y = 0.0;
-    let mut area = egui::ScrollArea::vertical().auto_shrink(false);
-    if let Some(group) = view.scroll_to.take()
-        && let Some(at) = rows.iter().position(|row| *row == Row::Group(group))
-    {
-        area = area.vertical_scroll_offset(at as f32 * theme::ROW);
-    }
-    area.show_rows(ui, theme::ROW, rows.len(), |ui, range| {
-        for row in rows.get(range).unwrap_or_default() {
-            let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), Sense::hover());
-            match *row {
-                Row::Group(group) => group_row(ui, rect, group, view, &p),
-                Row::Line(group, line) => {
-                    if line_row(ui, rect, group, line, clip, frame, view, &p) {
-                        pointed = Some(line);
-                    }
-                }
+    let group = view.scroll_to.take().map(Line::Group);
+    let top = group.and_then(|group| lines.iter().position(|line| *line == group));
+    Rows::new("curves", lines.len()).enter(goes_down).scroll_to_top(top).show(ui, |ui, row| match lines[row.index] {
+        Line::Group(group) => group_row(ui, row, group, view),
+        Line::Curve(group, line) => {
+            let of = view.lines.groups.get(group).map_or(String::new(), |group| group.name.clone());
+            let value = view.lines.list.get(line).and_then(|line| line.value(clip, frame));
+            if line_row(ui, row, &of, line, value, view) {
+                pointed = Some(line);
             }
         }
     });
@@ -88,45 +87,40 @@ pub fn found(lines: &Lines, query: &Query) -> Vec<(usize, Vec<usize>)> {
     found
 }
 
-fn rows(view: &mut CurvesView) -> Vec<Row> {
+fn rows(view: &mut CurvesView) -> Vec<Line> {
     let mut rows = Vec::new();
     // What was looked for is seen.
     let query = view.filter.query();
     let searching = !query.is_empty();
     for (group, list) in found(&view.lines, query) {
-        rows.push(Row::Group(group));
+        rows.push(Line::Group(group));
         if searching || view.open.get(group) == Some(&true) {
-            rows.extend(list.into_iter().map(|line| Row::Line(group, line)));
+            rows.extend(list.into_iter().map(|line| Line::Curve(group, line)));
         }
     }
     rows
 }
 
-fn group_row(ui: &mut Ui, rect: Rect, index: usize, view: &mut CurvesView, p: &Palette) {
+fn group_row(ui: &Ui, row: &Row<'_>, index: usize, view: &mut CurvesView) {
+    let p = theme::palette(ui);
     let Some(group) = view.lines.groups.get(index).cloned() else { return };
     let open = view.open.get(index) == Some(&true);
     let shown = group.lines.clone().filter(|l| view.shown.get(*l) == Some(&true)).count();
-    let eye = rect.with_min_x(rect.right() - EYE);
-    let body = ui.interact(rect.with_max_x(eye.left()), ui.id().with(("group", index)), Sense::click());
-    let name = group.name.clone();
-    body.widget_info(|| WidgetInfo::selected(WidgetType::CollapsingHeader, true, open, name.as_str()));
-    let toggle = ui.interact(eye, ui.id().with(("eye", index)), Sense::click());
-    let label = format!("Show the curves of {}", group.name);
+    let eye = row.span(row.rect.width() - EYE, 0.0);
+    let name = group.name.as_str();
+    let body =
+        row.interact(ui, Sense::click(), || WidgetInfo::selected(WidgetType::CollapsingHeader, true, open, name));
+    let toggle = ui.interact(eye, ui.id().with("eye"), Sense::click());
+    let label = format!("Show the curves of {name}");
     toggle.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, shown > 0, label.as_str()));
-    let painter = ui.painter_at(rect);
-    if body.hovered() || toggle.hovered() {
-        painter.rect_filled(rect, 4.0, p.hover);
+    if body.hovered() || body.has_focus() || toggle.hovered() {
+        row.paint(ui, p.hover);
     }
-    let caret = if open { icon::CARET_DOWN } else { icon::CARET_RIGHT };
-    let font = FontId::proportional(theme::BODY);
-    let middle = rect.center().y;
-    painter.text(pos2(rect.left() + 10.0, middle), Align2::CENTER_CENTER, caret, FontId::proportional(11.0), p.weak);
-    let color = if shown > 0 { p.strong } else { p.text };
-    let clipped = painter.with_clip_rect(rect.with_max_x(eye.left() - 2.0));
-    clipped.text(pos2(rect.left() + 20.0, middle), Align2::LEFT_CENTER, &group.name, font, color);
+    row.triangle(ui, 10.0, open, &p);
+    put_text(ui, row.span(20.0, EYE + 2.0), Align::Min, if shown > 0 { p.strong } else { p.text }, name);
     let sign = if shown > 0 { icon::EYE } else { icon::EYE_SLASH };
     let color = if shown > 0 { p.accent } else { p.weak.gamma_multiply(0.7) };
-    painter.text(eye.center(), Align2::CENTER_CENTER, sign, FontId::proportional(14.0), color);
+    put_text(ui, eye, Align::Center, color, RichText::new(sign).size(14.0));
     if toggle.on_hover_text("Show or hide these curves").clicked() {
         for line in group.lines.clone() {
             view.set_shown(line, shown == 0);
@@ -134,7 +128,7 @@ fn group_row(ui: &mut Ui, rect: Rect, index: usize, view: &mut CurvesView, p: &P
         view.window.fits = true;
     }
     // A press on the caret unfolds; on the name it shows these curves alone.
-    let on_caret = body.interact_pointer_pos().is_some_and(|at| at.x < rect.left() + 20.0);
+    let on_caret = body.interact_pointer_pos().is_some_and(|at| at.x < row.rect.left() + 20.0);
     let adds = ui.input(|i| i.modifiers.command || i.modifiers.shift);
     let clicked = body.clicked();
     body.on_hover_text("Click to show only these curves, Ctrl+click to add them");
@@ -152,49 +146,34 @@ fn group_row(ui: &mut Ui, rect: Rect, index: usize, view: &mut CurvesView, p: &P
     }
 }
 
-/// Returns whether it is pointed at.
-#[expect(clippy::too_many_arguments, reason = "a row needs its position, its curve and the state of the view")]
-fn line_row(
-    ui: &mut Ui,
-    rect: Rect,
-    group: usize,
-    index: usize,
-    clip: &Clip,
-    frame: f32,
-    view: &mut CurvesView,
-    p: &Palette,
-) -> bool {
+/// Draws a curve. Returns true if the pointer is on the row.
+fn line_row(ui: &Ui, row: &Row<'_>, group: &str, index: usize, value: Option<f32>, view: &mut CurvesView) -> bool {
+    let p = theme::palette(ui);
     let Some(line) = view.lines.list.get(index) else { return false };
     let shown = view.shown.get(index) == Some(&true);
-    let response = ui.interact(rect, ui.id().with(("line", index)), Sense::click());
-    let group = view.lines.groups.get(group).map_or("", |g| g.name.as_str());
     let label = format!("{group} {}", line.name);
-    response.widget_info(|| WidgetInfo::selected(WidgetType::Checkbox, true, shown, label.as_str()));
-    let painter = ui.painter_at(rect);
+    let info = || WidgetInfo::selected(WidgetType::Checkbox, true, shown, label.as_str());
+    let response = row.interact(ui, Sense::click(), info);
     let hovered = response.hovered();
-    if hovered || view.near == Some(index) {
-        painter.rect_filled(rect, 4.0, p.hover);
+    if hovered || response.has_focus() || view.near == Some(index) {
+        row.paint(ui, p.hover);
     }
-    let middle = rect.center().y;
     let color = colors::of(line.hue, ui.visuals().dark_mode);
-    let swatch = Rect::from_center_size(pos2(rect.left() + 26.0, middle), vec2(10.0, 10.0));
+    let swatch = Rect::from_center_size(row.at(26.0), vec2(10.0, 10.0));
     if shown {
-        painter.rect_filled(swatch, 3.0, color);
+        ui.painter().rect_filled(swatch, 3.0, color);
     } else {
-        painter.rect_stroke(swatch, 3.0, Stroke::new(1.5, color.gamma_multiply(0.6)), StrokeKind::Inside);
+        ui.painter().rect_stroke(swatch, 3.0, Stroke::new(1.5, color.gamma_multiply(0.6)), StrokeKind::Inside);
     }
     // In a narrow list the name is worth more.
     let places = if line.whole { 0 } else { 2 };
-    let value = line.value(clip, frame).filter(|_| rect.width() >= WITH_VALUES);
+    let value = value.filter(|_| row.rect.width() >= WITH_VALUES);
     let value = value.map(|v| format!("{}{}", decimals(v, places), line.unit)).unwrap_or_default();
-    let quiet = line.key_count < 2;
-    let number = if quiet { p.weak } else { p.text };
-    let numbers = FontId::monospace(theme::SMALL);
-    let drawn = painter.text(pos2(rect.right() - 6.0, middle), Align2::RIGHT_CENTER, value, numbers, number);
-    let text = if shown { p.strong } else { p.weak };
-    let clipped = painter.with_clip_rect(rect.with_max_x(drawn.left() - 6.0));
-    let font = FontId::proportional(theme::BODY);
-    clipped.text(pos2(rect.left() + 38.0, middle), Align2::LEFT_CENTER, &line.name, font, text);
+    let color = if line.key_count < 2 { p.weak } else { p.text };
+    let value = theme::figures(value).size(theme::SMALL);
+    let width = put_text(ui, row.span(38.0, 6.0), Align::Max, color, value);
+    let color = if shown { p.strong } else { p.weak };
+    put_text(ui, row.span(38.0, width + 12.0), Align::Min, color, &line.name);
     let keys = match line.key_count {
         0 | 1 => "constant".to_owned(),
         count => counted(count, "key"),

@@ -4,9 +4,9 @@ use crate::ui::{
     command::{ACTIONS, Action, Command, KeyCommand, keys_text, next_key},
     state::State,
     theme,
-    widgets::{dialog, search},
+    widgets::{dialog, rows::Rows, search},
 };
-use egui::{Align, Button, Key, Label, Layout, Modifiers, RichText, ScrollArea, Ui, WidgetInfo, WidgetType, vec2};
+use egui::{Align, Button, Key, Label, Layout, Modifiers, RichText, Ui, WidgetInfo, WidgetType, vec2};
 use egui_phosphor::regular as icon;
 
 const ROW_HEIGHT: f32 = 30.0;
@@ -72,24 +72,13 @@ pub fn show(ui: &mut Ui, state: &State, query: &str, commands: &mut Vec<Command>
             lines.insert(before, Line::Group(group));
         }
     }
-    ui.spacing_mut().item_spacing.y = 0.0;
-    let area = ScrollArea::vertical().id_salt("keys of actions").auto_shrink([false, false]);
-    area.show_rows(ui, ROW_HEIGHT, lines.len(), |ui, range| {
-        for line in lines.get(range).unwrap_or_default() {
-            match line {
-                Line::Group(name) => {
-                    ui.allocate_ui_with_layout(
-                        vec2(ui.available_width(), ROW_HEIGHT),
-                        Layout::left_to_right(Align::Max),
-                        |ui| {
-                            ui.set_min_height(ROW_HEIGHT);
-                            ui.add(Label::new(RichText::new(*name).strong()).selectable(false))
-                        },
-                    );
-                }
-                Line::Action(action) => row(ui, state, action, commands),
-            }
+    Rows::new("keys of actions", lines.len()).height(ROW_HEIGHT).show(ui, |ui, row| match lines[row.index] {
+        Line::Group(name) => {
+            ui.with_layout(Layout::left_to_right(Align::Max), |ui| {
+                ui.add(Label::new(RichText::new(name).strong()).selectable(false))
+            });
         }
+        Line::Action(action) => show_row(ui, state, action, commands),
     });
 }
 
@@ -123,13 +112,12 @@ fn asked(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     });
 }
 
-fn row(ui: &mut Ui, state: &State, action: &'static Action, commands: &mut Vec<Command>) {
+fn show_row(ui: &mut Ui, state: &State, action: &'static Action, commands: &mut Vec<Command>) {
     let p = theme::palette(ui);
     let chosen = &state.core.settings.keys;
     let keys: Vec<String> = chosen.of(action).iter().map(keys_text).collect();
     let is_waiting = state.dialogs.key_change.as_ref().is_some_and(|change| change.action.name == action.name);
-    ui.allocate_ui_with_layout(vec2(ui.available_width(), ROW_HEIGHT), Layout::right_to_left(Align::Center), |ui| {
-        ui.set_min_height(ROW_HEIGHT);
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         let can = chosen.is_changed(action);
         let label = format!("Reset shortcuts for “{}”", action.name);

@@ -4,17 +4,19 @@ use crate::{
     scene::{PropClass, Terrain},
     ui::{
         command::{CameraCommand, Command, TerrainCommand},
-        stage::landscape::objects::{
-            KindRow,
-            view::{ObjectsView, nothing},
-        },
+        stage::landscape::objects::{KindRow, view::ObjectsView},
         state::State,
         theme::{self, Palette},
-        widgets::numbers::{counted, grouped},
-        widgets::{prop_sign, put::put_text},
+        widgets::{
+            empty,
+            numbers::{counted, grouped},
+            prop_sign,
+            put::put_text,
+            rows::{Row, Rows},
+        },
     },
 };
-use egui::{Align, Align2, Color32, FontId, Rect, RichText, Sense, Ui, Vec2, WidgetInfo, WidgetType, pos2, vec2};
+use egui::{Align, Align2, FontId, Rect, RichText, Sense, Ui, Vec2, WidgetInfo, WidgetType, pos2};
 use egui_phosphor::regular as icon;
 
 /// Side of an icon that can be pressed, in points.
@@ -32,62 +34,46 @@ pub fn show(
     commands: &mut Vec<Command>,
 ) {
     if view.kinds.is_empty() {
-        return nothing(ui, p, "No type matches the filter.");
+        return empty::note(ui, "No type matches the filter.");
     }
-    ui.spacing_mut().item_spacing.y = 0.0;
     let most = view.kinds.iter().map(|row| match row {
         KindRow::Class { props, .. } => *props,
         KindRow::Kind(_) => 0,
     });
     let count_width = grouped(most.max().unwrap_or(0) as usize).len() as f32 * FIGURE + 8.0;
     let shows = |kind: u32| state.stages.front.view.terrain.shows_kind(kind);
-    egui::ScrollArea::vertical().auto_shrink(false).id_salt("types").show_rows(
-        ui,
-        theme::ROW,
-        view.kinds.len(),
-        |ui, range| {
-            for row in range {
-                match view.kinds.get(row) {
-                    Some(KindRow::Class { class, kinds, props }) => {
-                        let members = members(terrain, *class);
-                        let all_hidden = !members.iter().any(|kind| shows(*kind));
-                        let line = Line {
-                            row,
-                            count_width,
-                            name: class_name(*class),
-                            tip: counted(*kinds as usize, "type"),
-                            count: *props,
-                            hidden: all_hidden,
-                            is_head: true,
-                            selected: false,
-                            odd: false,
-                        };
-                        let done = line_of(ui, p, &line, |painter, at| prop_sign::badge(painter, at, *class, p));
-                        push(done, &members, all_hidden, None, commands);
-                    }
-                    Some(KindRow::Kind(index)) => {
-                        let Some(kind) = terrain.kinds.get(*index as usize) else { continue };
-                        let selected = is_selected(state, terrain, *index, view);
-                        let line = Line {
-                            row,
-                            count_width,
-                            name: prop_sign::name(kind),
-                            tip: format!("{}\nType {}", kind.model, kind.id).trim().to_owned(),
-                            count: view.index.counts.get(*index as usize).copied().unwrap_or(0),
-                            hidden: !shows(*index),
-                            is_head: false,
-                            selected,
-                            odd: row % 2 == 1,
-                        };
-                        let color = prop_sign::color(kind);
-                        let done = line_of(ui, p, &line, |painter, at| prop_sign::swatch(painter, at, color, p));
-                        push(done, &[*index], line.hidden, Some(*index), commands);
-                    }
-                    None => {}
-                }
-            }
-        },
-    );
+    Rows::new("types", view.kinds.len()).striped().margin(4.0).show(ui, |ui, row| match &view.kinds[row.index] {
+        KindRow::Class { class, kinds, props } => {
+            let members = members(terrain, *class);
+            let all_hidden = !members.iter().any(|kind| shows(*kind));
+            let line = Line {
+                count_width,
+                name: class_name(*class),
+                tip: counted(*kinds as usize, "type"),
+                count: *props,
+                hidden: all_hidden,
+                is_head: true,
+                selected: false,
+            };
+            let done = line_of(ui, row, &line, |painter, at| prop_sign::badge(painter, at, *class, p));
+            push(done, &members, all_hidden, None, commands);
+        }
+        KindRow::Kind(index) => {
+            let Some(kind) = terrain.kinds.get(*index as usize) else { return };
+            let line = Line {
+                count_width,
+                name: prop_sign::name(kind),
+                tip: format!("{}\nType {}", kind.model, kind.id).trim().to_owned(),
+                count: view.index.counts.get(*index as usize).copied().unwrap_or(0),
+                hidden: !shows(*index),
+                is_head: false,
+                selected: is_selected(state, terrain, *index, view),
+            };
+            let color = prop_sign::color(kind);
+            let done = line_of(ui, row, &line, |painter, at| prop_sign::swatch(painter, at, color, p));
+            push(done, &[*index], line.hidden, Some(*index), commands);
+        }
+    });
 }
 
 /// Whether what is selected is this type: all of it and nothing else.
@@ -115,7 +101,6 @@ pub(in crate::ui) fn class_name(class: PropClass) -> String {
 
 /// What a row says.
 struct Line {
-    row: usize,
     /// Room for the count, in points: the same in all rows.
     count_width: f32,
     name: String,
@@ -124,7 +109,6 @@ struct Line {
     hidden: bool,
     is_head: bool,
     selected: bool,
-    odd: bool,
 }
 
 /// What was done to a row.
@@ -153,48 +137,35 @@ fn push(done: Option<Done>, kinds: &[u32], hidden: bool, kind: Option<u32>, comm
     }
 }
 
-fn line_of(ui: &mut Ui, p: &Palette, line: &Line, sign: impl FnOnce(&egui::Painter, egui::Pos2)) -> Option<Done> {
-    let sense = if line.is_head { Sense::hover() } else { Sense::click() };
-    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), theme::ROW), sense);
+fn line_of(ui: &Ui, row: &Row<'_>, line: &Line, sign: impl FnOnce(&egui::Painter, egui::Pos2)) -> Option<Done> {
+    let (p, rect) = (&theme::palette(ui), row.rect);
     let label = format!("{}, {}", line.name, counted(line.count as usize, "object"));
-    response.widget_info(|| match line.is_head {
-        true => WidgetInfo::labeled(WidgetType::Label, true, label.as_str()),
-        false => WidgetInfo::selected(WidgetType::SelectableLabel, true, line.selected, label.as_str()),
-    });
+    let response = match line.is_head {
+        true => {
+            row.paint(ui, p.card);
+            row.interact(ui, Sense::hover(), || WidgetInfo::labeled(WidgetType::Label, true, label.as_str()))
+        }
+        false => row.selectable(ui, line.selected, &label),
+    };
     let mut done = match (response.double_clicked(), response.clicked()) {
         (true, _) => Some(Done::Focused),
         (_, true) => Some(Done::Clicked),
         _ => None,
     };
-    let fill = match (line.selected, line.is_head, response.hovered(), line.odd) {
-        (true, ..) => p.accent_soft,
-        (_, true, ..) => p.card,
-        (_, _, true, _) => p.hover,
-        (.., true) => p.zebra,
-        _ => Color32::TRANSPARENT,
-    };
-    ui.painter().rect_filled(rect.shrink2(vec2(4.0, 0.0)), 4.0, fill);
     let middle = rect.center().y;
-    let inner = rect.with_min_x(rect.left() + 8.0).with_max_x(rect.right() - 8.0);
+    let inner = row.span(8.0, 8.0);
     let button = |x: f32| Rect::from_center_size(pos2(x, middle), Vec2::splat(BUTTON));
 
     let verb = if line.hidden { "Show" } else { "Hide" };
     let eye = if line.hidden { icon::EYE_SLASH } else { icon::EYE };
-    if press(
-        ui,
-        p,
-        button(inner.left() + BUTTON / 2.0),
-        ("eye", line.row),
-        eye,
-        &format!("{verb} {}", line.name),
-        line.hidden,
-    ) {
+    let area = button(inner.left() + BUTTON / 2.0);
+    if press(ui, p, area, "eye", eye, &format!("{verb} {}", line.name), line.hidden) {
         done = Some(Done::Toggled);
     }
     let sign_at = pos2(inner.left() + BUTTON + 4.0 + prop_sign::BADGE / 2.0, middle);
     sign(ui.painter(), sign_at);
     let alone = button(inner.right() - BUTTON / 2.0);
-    if press(ui, p, alone, ("alone", line.row), icon::TARGET, &format!("Isolate {}", line.name), false) {
+    if press(ui, p, alone, "alone", icon::TARGET, &format!("Isolate {}", line.name), false) {
         done = Some(Done::Isolated);
     }
     let name = Rect::from_min_max(
@@ -222,7 +193,7 @@ fn line_of(ui: &mut Ui, p: &Palette, line: &Line, sign: impl FnOnce(&egui::Paint
 }
 
 /// An icon in a row; says whether it was pressed.
-fn press(ui: &mut Ui, p: &Palette, rect: Rect, id: (&str, usize), sign: &str, label: &str, faint: bool) -> bool {
+fn press(ui: &Ui, p: &Palette, rect: Rect, id: &str, sign: &str, label: &str, faint: bool) -> bool {
     let response = ui.interact(rect, ui.id().with(id), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, label));
     if response.hovered() {

@@ -4,17 +4,18 @@ use crate::{
     scene::{Prop, Terrain},
     ui::{
         command::{Command, TerrainCommand},
-        stage::landscape::objects::{
-            Column,
-            view::{ObjectsView, nothing},
-        },
+        stage::landscape::objects::{Column, view::ObjectsView},
         state::State,
         theme::{self, Palette},
-        widgets::{prop_sign, put::put_text, value_text::decimals},
+        widgets::{
+            columns, empty, prop_sign,
+            put::put_text,
+            rows::{self, Rows},
+            value_text::decimals,
+        },
     },
 };
-use egui::{Align, Color32, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
-use egui_phosphor::regular as icon;
+use egui::{Align, Color32, Rect, RichText, Ui, pos2, vec2};
 
 /// Panels narrower than this write each thing in two lines.
 const IN_ONE_LINE: f32 = 440.0;
@@ -23,7 +24,7 @@ const IN_ONE_LINE: f32 = 440.0;
 const TWO_LINES: f32 = 40.0;
 
 /// Columns from the left: title, width in points (shares of what is left where it is negative), whether it is a number.
-const COLUMNS: [(Column, &str, f32, bool); 6] = [
+const COLUMNS: [columns::Column<Column>; 6] = [
     (Column::Type, "Type", -0.66, false),
     (Column::Name, "Name", -0.34, false),
     (Column::Id, "ID", 64.0, true),
@@ -44,86 +45,45 @@ pub fn show(
     commands: &mut Vec<Command>,
 ) {
     let wide = ui.available_width() >= IN_ONE_LINE;
-    heads(ui, p, view, wide);
+    heads(ui, view, wide);
     if view.rows.is_empty() {
-        return nothing(ui, p, "No object matches the filter.");
+        return empty::note(ui, "No object matches the filter.");
     }
     let selected = &state.stages.front.view.terrain.selected;
-    let moved = view.selected != *selected;
-    // A selection made elsewhere is brought into sight.
-    let follows = moved && !std::mem::take(&mut view.own);
-    view.selected = selected.clone();
-    let target = follows.then(|| view.rows.iter().position(|row| selected.binary_search(row).is_ok())).flatten();
     let height = if wide { theme::ROW } else { TWO_LINES };
-    ui.spacing_mut().item_spacing.y = 0.0;
-    egui::ScrollArea::vertical().auto_shrink(false).id_salt("objects").show_rows(
-        ui,
-        height,
-        view.rows.len(),
-        |ui, range| {
-            if let Some(index) = target {
-                let y = ui.min_rect().top() + (index as f32 - range.start as f32) * height;
-                let rect = Rect::from_min_size(pos2(ui.min_rect().left(), y), vec2(1.0, height));
-                if !ui.clip_rect().y_range().contains(rect.center().y) {
-                    ui.scroll_to_rect(rect, Some(Align::Center));
-                }
-            }
-            for row in range {
-                let Some(index) = view.rows.get(row).copied() else { continue };
-                let Some(prop) = terrain.props.get(index as usize) else { continue };
-                let is_selected = selected.binary_search(&index).is_ok();
-                let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
-                response.widget_info(|| {
-                    WidgetInfo::selected(WidgetType::SelectableLabel, true, is_selected, label_of(terrain, prop))
-                });
-                let fill = match (is_selected, response.hovered(), row % 2 == 1) {
-                    (true, ..) => p.accent_soft,
-                    (_, true, _) => p.hover,
-                    (_, _, true) => p.zebra,
-                    _ => Color32::TRANSPARENT,
-                };
-                ui.painter().rect_filled(rect.shrink2(vec2(4.0, 0.0)), 4.0, fill);
-                // What is hidden stands back.
-                let color = match (is_selected, state.stages.front.view.terrain.shows_kind(prop.kind)) {
-                    (true, _) => p.strong,
-                    (_, true) => p.text,
-                    (_, false) => p.weak,
-                };
-                match wide {
-                    true => in_one_line(ui, p, rect, terrain, prop, color),
-                    false => in_two_lines(ui, p, rect, terrain, prop, color),
-                }
-                let response = response.on_hover_ui(|ui| tip(ui, p, terrain, prop));
-                if response.double_clicked() {
-                    view.own = true;
-                    commands.push(Command::Terrain(TerrainCommand::FocusProps(vec![index])));
-                } else if response.clicked() {
-                    let modifiers = ui.input(|i| i.modifiers);
-                    commands
-                        .push(Command::Terrain(TerrainCommand::SelectProps(clicked(view, selected, index, modifiers))));
-                    view.own = true;
-                }
-            }
-        },
-    );
-}
-
-/// What is selected once a row was clicked: it alone, a range of rows with Shift, it besides the others with Ctrl.
-fn clicked(view: &mut ObjectsView, selected: &[u32], index: u32, modifiers: egui::Modifiers) -> Vec<u32> {
-    let at = |prop: u32| view.rows.iter().position(|row| *row == prop);
-    let mut all = if modifiers.command { selected.to_vec() } else { Vec::new() };
-    if modifiers.shift
-        && let Some((from, to)) = view.anchor.and_then(at).zip(at(index))
-    {
-        all.extend(view.rows.get(from.min(to)..=from.max(to)).unwrap_or_default());
-        return all;
-    }
-    view.anchor = Some(index);
-    match modifiers.command && selected.binary_search(&index).is_ok() {
-        true => all.retain(|other| *other != index),
-        false => all.push(index),
-    }
-    all
+    // A selection made elsewhere is brought into view.
+    let target = || match std::mem::take(&mut view.own) {
+        true => None,
+        false => view.rows.iter().position(|row| selected.binary_search(row).is_ok()),
+    };
+    let rows = Rows::new("objects", view.rows.len()).height(height).striped().margin(4.0);
+    rows.follow(ui, selected, target).show(ui, |ui, row| {
+        let index = view.rows[row.index];
+        let Some(prop) = terrain.props.get(index as usize) else { return };
+        let is_selected = selected.binary_search(&index).is_ok();
+        let response = row.selectable(ui, is_selected, &label_of(terrain, prop));
+        // Hidden objects are paler.
+        let color = match (is_selected, state.stages.front.view.terrain.shows_kind(prop.kind)) {
+            (true, _) => p.strong,
+            (_, true) => p.text,
+            (_, false) => p.weak,
+        };
+        match wide {
+            true => in_one_line(ui, p, row.rect, terrain, prop, color),
+            false => in_two_lines(ui, p, row.rect, terrain, prop, color),
+        }
+        let response = response.on_hover_ui(|ui| tip(ui, p, terrain, prop));
+        if response.double_clicked() {
+            view.own = true;
+            commands.push(Command::Terrain(TerrainCommand::FocusProps(vec![index])));
+        } else if response.clicked() {
+            let modifiers = ui.input(|i| i.modifiers);
+            let before = selected.iter().copied();
+            let now = rows::select(&view.rows, before, &mut view.anchor, index, modifiers);
+            commands.push(Command::Terrain(TerrainCommand::SelectProps(now)));
+            view.own = true;
+        }
+    });
 }
 
 fn type_of(terrain: &Terrain, prop: &Prop) -> String {
@@ -152,52 +112,28 @@ fn tip(ui: &mut Ui, p: &Palette, terrain: &Terrain, prop: &Prop) {
     weak(ui, "Double-click to focus this object".to_owned());
 }
 
-/// Where the columns are.
-fn cells(rect: Rect) -> impl Iterator<Item = Rect> {
-    let rect = rect.with_min_x(rect.left() + 8.0).with_max_x(rect.right() - 8.0);
-    let fixed: f32 = COLUMNS.iter().map(|c| c.2.max(0.0)).sum();
-    let mut left = rect.left();
-    COLUMNS.into_iter().map(move |(_, _, width, _)| {
-        let width = if width < 0.0 { -width * (rect.width() - fixed) } else { width };
-        let cell = Rect::from_min_size(pos2(left, rect.top()), vec2(width, rect.height()));
-        left = cell.right();
-        cell.shrink2(vec2(4.0, 0.0))
-    })
+/// Returns the area of each column.
+fn cells(row: Rect) -> impl Iterator<Item = Rect> {
+    columns::cells(&COLUMNS, row.shrink2(vec2(8.0, 0.0)))
 }
 
-/// The columns' heads; a click sorts by one, another one turns it round.
-fn heads(ui: &mut Ui, p: &Palette, view: &mut ObjectsView, wide: bool) {
-    // As wide as the rows, which leave room for the scroll bar.
-    let width = ui.available_width() - ui.spacing().scroll.allocated_width();
-    let (rect, _) = ui.allocate_exact_size(vec2(width, 20.0), Sense::hover());
+/// Draws the heads of the columns: next to each other if a row has two lines.
+fn heads(ui: &mut Ui, view: &mut ObjectsView, wide: bool) {
+    let rect = columns::heads(ui);
     let mut left = rect.left() + 12.0;
-    for ((column, name, _, right), cell) in COLUMNS.into_iter().zip(cells(rect)) {
-        let on = view.column == column;
-        let arrow = match (on, view.descending) {
-            (false, _) => "",
-            (true, false) => icon::CARET_UP,
-            (true, true) => icon::CARET_DOWN,
+    for (column, cell) in COLUMNS.iter().zip(cells(rect)) {
+        let area = match (wide, column.0) {
+            (true, Column::Type) => cell.with_min_x(cell.left() + SIGN),
+            (true, _) => cell,
+            (false, _) => {
+                let right = left + columns::head_width(ui, column, &view.sort) + 4.0;
+                let area = rect.with_min_x(left).with_max_x(right);
+                left = right + 4.0;
+                area
+            }
         };
-        let text = if on { format!("{name} {arrow}") } else { name.to_owned() };
-        let font = egui::FontId::proportional(theme::SMALL);
-        let area = if wide {
-            if column == Column::Type { cell.with_min_x(cell.left() + SIGN) } else { cell }
-        } else {
-            // Side by side, as wide as they are.
-            let width = ui.painter().layout_no_wrap(text.clone(), font, p.text).size().x + 4.0;
-            let area = Rect::from_min_size(pos2(left, rect.top()), vec2(width, rect.height()));
-            left = area.right() + 4.0;
-            area
-        };
-        let response = ui.interact(area, ui.id().with(("objects by", name)), Sense::click());
-        response.widget_info(|| WidgetInfo::selected(WidgetType::Button, true, on, format!("Sort by {name}")));
-        let color = if response.hovered() || on { p.text } else { p.weak };
-        let align = if wide && right { Align::Max } else { Align::Min };
-        put_text(ui, area, align, color, RichText::new(text).size(theme::SMALL));
-        if response.clicked() {
-            view.descending = on && !view.descending;
-            view.column = column;
-        }
+        let is_number = wide && column.3;
+        columns::head(ui, area, &(column.0, column.1, column.2, is_number), &mut view.sort);
     }
 }
 
@@ -216,10 +152,8 @@ fn in_one_line(ui: &Ui, p: &Palette, rect: Rect, terrain: &Terrain, prop: &Prop,
             sign(ui, p, cell, terrain, prop);
             cell.min.x += SIGN;
         }
-        match right {
-            true => put_text(ui, cell, Align::Max, color, theme::figures(text)),
-            false => put_text(ui, cell, Align::Min, color, RichText::new(text)),
-        }
+        let (align, text) = if right { (Align::Max, theme::figures(text)) } else { (Align::Min, RichText::new(text)) };
+        put_text(ui, cell, align, color, text);
     }
 }
 

@@ -12,9 +12,9 @@ use crate::{
     ui::{
         command::{Command, TerrainCommand},
         query::{HINT, Query},
-        stage::landscape::objects::view::{ObjectsView, Page, nothing},
+        stage::landscape::objects::view::{ObjectsView, Page},
         state::{LandscapeStage, State},
-        theme::{self, Palette},
+        theme,
         widgets::numbers::grouped,
         widgets::{empty, filter_field},
     },
@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ObjectsView, commands: &mut V
     let p = theme::palette(ui);
     view.update(shown);
     egui::Frame::new().inner_margin(Margin { left: 8, right: 8, top: 8, bottom: 4 }).show(ui, |ui| {
-        let enter = filter_field(ui, &p, view, shown);
+        let enter = filter_bar(ui, view, shown);
         ui.add_space(4.0);
         tools(ui, state, view, commands);
         if let Some(by) = enter {
@@ -41,7 +41,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ObjectsView, commands: &mut V
     });
     view.update(shown);
     if shown.terrain.props.is_empty() && (view.page == Page::Things || shown.terrain.kinds.is_empty()) {
-        return nothing(ui, &p, "This landscape has no objects.");
+        return empty::note(ui, "This landscape has no objects.");
     }
     match view.page {
         Page::Things => list::show(ui, &p, state, &shown.terrain, view, commands),
@@ -62,16 +62,16 @@ impl ObjectsView {
             self.kinds = self.index.kinds(terrain, &Query::of(&self.filter));
             self.kinds_for = Some(self.filter.clone());
         }
-        if self.rows_for.as_ref().is_some_and(|(f, c, d)| (f, *c, *d) == (&self.filter, self.column, self.descending)) {
+        if self.rows_for.as_ref().is_some_and(|(filter, sort)| (filter, *sort) == (&self.filter, self.sort)) {
             return;
         }
         let order = match self.order.take() {
-            Some((column, descending, order)) if (column, descending) == (self.column, self.descending) => order,
-            _ => self.index.sorted(terrain, self.column, self.descending).into(),
+            Some((sort, order)) if sort == self.sort => order,
+            _ => self.index.sorted(terrain, self.sort.by, self.sort.descending).into(),
         };
         self.rows = self.index.find(terrain, &Query::of(&self.filter), &order);
-        self.order = Some((self.column, self.descending, order));
-        self.rows_for = Some((self.filter.clone(), self.column, self.descending));
+        self.order = Some((self.sort, order));
+        self.rows_for = Some((self.filter.clone(), self.sort));
     }
 
     /// Selects and shows the thing that is so many rows below the last one, from the other end again.
@@ -89,54 +89,34 @@ impl ObjectsView {
     }
 }
 
-/// The filter with its count; says which way Enter leads.
-fn filter_field(ui: &mut Ui, p: &Palette, view: &mut ObjectsView, shown: &LandscapeStage) -> Option<isize> {
+/// Draws the filter with its count. Returns the direction in which Enter moves.
+fn filter_bar(ui: &mut Ui, view: &mut ObjectsView, shown: &LandscapeStage) -> Option<isize> {
+    let (found, all) = match view.page {
+        Page::Things => (view.rows.len(), shown.terrain.props.len()),
+        Page::Types => {
+            let types = view.kinds.iter().filter(|row| matches!(row, KindRow::Kind(_))).count();
+            (types, shown.terrain.kinds.len())
+        }
+    };
+    let count = match view.filter.is_empty() {
+        true => (grouped(all), "Total number"),
+        false => (format!("{} / {}", grouped(found), grouped(all)), "Matches / total number"),
+    };
+    let bar = filter_field::Bar {
+        label: "Filter the objects",
+        hint: if ui.available_width() > 250.0 { "Name, model, type or number" } else { "Number or type" },
+        count: Some(count),
+        clear: "Clear the object filter",
+        room: 0.0,
+    };
+    let field = bar.show(ui, &mut view.filter);
     let mut enter = None;
-    egui::Frame::new().fill(p.field).corner_radius(4).inner_margin(Margin::symmetric(8, 3)).show(ui, |ui| {
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(icon::FUNNEL).color(p.weak));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let (found, all) = match view.page {
-                    Page::Things => (view.rows.len(), shown.terrain.props.len()),
-                    Page::Types => {
-                        let types = view.kinds.iter().filter(|row| matches!(row, KindRow::Kind(_))).count();
-                        (types, shown.terrain.kinds.len())
-                    }
-                };
-                let count = match view.filter.is_empty() {
-                    true => grouped(all),
-                    false => format!("{} / {}", grouped(found), grouped(all)),
-                };
-                let tip = if view.filter.is_empty() { "Total number" } else { "Matches / total number" };
-                ui.label(RichText::new(count).size(theme::SMALL).color(p.weak)).on_hover_text(tip);
-                if !view.filter.is_empty() {
-                    let clear = ui.add(egui::Button::new(icon::X).frame(false).small());
-                    clear.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "Clear the object filter"));
-                    if clear.clicked() {
-                        view.filter.clear();
-                    }
-                }
-                let hint = if ui.available_width() > 150.0 { "Name, model, type or number" } else { "Number or type" };
-                let edit = filter_field::edit(&mut view.filter)
-                    // What stands beside it comes and goes.
-                    .id(egui::Id::new("objects filter"))
-                    .hint_text(hint)
-                    .frame(egui::Frame::NONE)
-                    .desired_width(ui.available_width());
-                let field = ui.add(edit);
-                field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the objects"));
-                if filter_field::is_given_up(ui, &field) {
-                    view.filter.clear();
-                }
-                if field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) {
-                    enter = Some(if ui.input(|i| i.modifiers.shift) { -1 } else { 1 });
-                    // The next Enter leads on.
-                    field.request_focus();
-                }
-                field.on_hover_text(format!("Enter: next match. Shift+Enter: previous match.\n\n{HINT}"));
-            });
-        });
-    });
+    if field.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) {
+        enter = Some(if ui.input(|i| i.modifiers.shift) { -1 } else { 1 });
+        // The next Enter leads on.
+        field.request_focus();
+    }
+    field.on_hover_text(format!("Enter: next match. Shift+Enter: previous match.\n\n{HINT}"));
     enter
 }
 
