@@ -1,9 +1,33 @@
-//! Font (formats/unreal.md §7.5).
+//! Writes sounds, music, texts and fonts (formats/unreal.md §6, §7.1, §7.5).
 
-use super::object::ObjectWriter;
-use super::primitives::Ref;
-use super::properties::{Properties, write_properties};
-use super::texture::{TextureData, write_texture};
+use super::{
+    object::ObjectWriter,
+    package::Ref,
+    properties::{Properties, write_properties},
+    texture::{TextureData, write_texture},
+};
+
+/// `file` is a whole sound file of the named format, usually `WAV`.
+pub fn write_sound(out: &mut ObjectWriter<'_>, properties: &Properties, format: &str, file: &[u8]) {
+    write_properties(out, properties);
+    out.name(format);
+    out.lazy_bytes(file);
+}
+
+/// `file` is a whole module of the named format.
+pub fn write_music(out: &mut ObjectWriter<'_>, properties: &Properties, format: &str, file: &[u8]) {
+    write_properties(out, properties);
+    out.name(format);
+    out.lazy_bytes(file);
+}
+
+/// `text` as it is, by custom with CRLF at the ends of lines.
+pub fn write_text_buffer(out: &mut ObjectWriter<'_>, text: &str) {
+    write_properties(out, &Properties::new());
+    out.u32(0);
+    out.u32(0);
+    out.string(text);
+}
 
 /// Where a character is on its page, in pixels: left, top, width, height.
 pub type Glyph = [i32; 4];
