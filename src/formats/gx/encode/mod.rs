@@ -2,13 +2,12 @@
 //! that document alone.
 
 mod cmpr;
-mod colors;
 mod palette;
 
-pub(crate) use colors::rgb565;
+pub(crate) use cmpr::rgb565;
 pub use palette::{Paletted, encode_palette, encode_paletted};
 
-use colors::{luma, rgb5a3, to_bits};
+use cmpr::{luma, rgb5a3, to_bits};
 
 /// How texels are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
