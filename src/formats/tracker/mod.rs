@@ -6,20 +6,17 @@
 
 mod amiga;
 pub mod encode;
-mod error;
 mod it;
 mod kind;
 mod layout;
-mod music;
 #[cfg(feature = "music")]
 mod render;
 mod s3m;
-mod weight;
 mod xm;
 
-pub use error::TrackerError;
 pub use kind::Tracker;
-pub use music::music;
+pub use kind::music;
+pub use layout::TrackerError;
 #[cfg(feature = "music")]
 pub use render::{RenderOptions, render};
 

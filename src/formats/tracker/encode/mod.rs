@@ -1,7 +1,6 @@
 //! Small modules written in each of the four formats, for samples and tests.
 
 mod amiga;
-mod fields;
 mod it;
 mod s3m;
 mod tune;
