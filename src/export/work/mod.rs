@@ -1,7 +1,6 @@
 //! What the files of an entry hold, format by format. The size of each is worked out before it is made.
 
-mod obj_files;
-mod unreal3d_files;
+mod files;
 
 use super::{
     Budget, ExportError, ExportFormat, ExportJob, ExportSource, ExportSpace, ModelClip, Share,

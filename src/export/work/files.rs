@@ -1,8 +1,8 @@
-//! The files of an OBJ: models, levels, landscapes.
+//! The files of an OBJ (models, levels, landscapes), and those that the Unreal editor imports a mesh from.
 
 use super::{NOTHING_STANDS, Work, check_drawn, empty};
 use crate::{
-    export::{ExportError, ExportFormat, map_model::placed_model, obj::obj, size, terrain},
+    export::{ExportError, ExportFormat, map_model::placed_model, obj::obj, size, terrain, unreal3d},
     formats::{Asset, Entry, EntryId, LoadOptions},
     scene::{Binding, Clip, ClipEnd, Frame, Layer, Model, PoseOptions, evaluate_with},
 };
@@ -106,4 +106,21 @@ fn layer_at<'a>(clip: &'a Clip, binding: &'a Binding, number: f32) -> Layer<'a> 
         ClipEnd::Duration | ClipEnd::Length(_) => number,
     };
     Layer { clip, binding, frame, looping: false }
+}
+
+impl Work<'_, '_> {
+    /// A mesh of moving vertices with its frames, its import lines and its textures.
+    pub(super) fn unreal3d(&mut self, entry: &Entry, target: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
+        let Some(mesh) = self.source.document.ask(entry.id, |can, entry| can.editor?.vertex_mesh(entry)) else {
+            return Err(self.unsupported(entry, ExportFormat::Unreal3d));
+        };
+        let mesh = mesh?;
+        let Asset::Model(model) = self.load(entry)? else {
+            return Err(self.unsupported(entry, ExportFormat::Unreal3d));
+        };
+        check_drawn(entry, &model, false)?;
+        self.share.need(unreal3d::size(&mesh, &model))?;
+        let files = unreal3d::files(&mesh, &model, &unreal3d::stem_of(target), self.notes)?;
+        Ok(files.into_iter().map(|(name, bytes)| (target.with_file_name(name), bytes)).collect())
+    }
 }
