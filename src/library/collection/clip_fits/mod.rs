@@ -1,22 +1,20 @@
 //! Which clips of a collection fit a model, and which models a clip: from what the index knows of them.
 //!
-//! What [`crate::library::fits_for`] says of open files this says of a whole collection, from joints' names and counts and from the
-//! places and names of files.
-
-mod homes;
+//! What [`crate::library::fits_for`] says of open files this says of a whole collection, from joints' names and counts
+//! and from the places and names of files.
 
 use super::{About, Catalog, FileIndex, JointSet, Row, RowIndex};
 use crate::{
     bytes::Cancel,
-    formats::{Content, Role},
+    formats::{Content, EntryId, FORMATS, FormatInfo, Role},
     library::{Among, Found, Home, Kinship, TELLING},
     scene::{Fit, Parts, PartsFit, joint_key},
 };
-use homes::{among, home};
 use rayon::prelude::*;
 use std::{
     cmp::Reverse,
     collections::{HashMap, HashSet},
+    path::Path,
 };
 
 /// Joints' names that are given of those which a model has not.
@@ -381,6 +379,75 @@ fn best(
     }
     ranks.sort_unstable();
     ranks.into_iter().map(|rank| (rank.evidence, rank.row)).collect()
+}
+
+/// Where something lies; `path` is its own, or that of what it lies in.
+fn home(catalog: &Catalog, row: &Row<'_>, path: &str) -> Home {
+    let file = catalog.file(row.file);
+    let format = file.and_then(|file| format_of(&file.format));
+    let at = file.map(|file| file.path.to_string_lossy()).unwrap_or_default();
+    // A file is known by its name, and not by a path in it.
+    Home::of_path(&at, if row.entry == EntryId::FILE { "" } else { path }, format)
+}
+
+/// By file the models among which its own lie: those of an archive, or those of the folder for files of one model each.
+fn among(catalog: &Catalog, models: &[RowIndex], clips: &[RowIndex]) -> HashMap<FileIndex, Among> {
+    /// The file, for an archive; else the folder and what the format is one of.
+    #[derive(PartialEq, Eq, Hash)]
+    enum Lair<'a> {
+        Archive(FileIndex),
+        Folder(Option<&'a Path>, &'static str),
+    }
+    let mut names: HashMap<Lair<'_>, (Vec<FileIndex>, Vec<String>)> = HashMap::new();
+    for row in models.iter().filter_map(|model| catalog.row(*model)) {
+        let Some(file) = catalog.file(row.file) else { continue };
+        let format = format_of(&file.format).filter(|_| !home(catalog, &row, row.path).is_in_archive());
+        let lair = match format {
+            Some(format) => Lair::Folder(file.path.parent(), format.family),
+            None => Lair::Archive(row.file),
+        };
+        let name = match lair {
+            Lair::Folder(..) => file.path.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            Lair::Archive(_) => row.name.to_owned(),
+        };
+        let (files, names) = names.entry(lair).or_default();
+        files.push(row.file);
+        names.push(name);
+    }
+    let clips = clips_of_folders(catalog, clips);
+    let of_lair = |(lair, (files, names)): (Lair<'_>, (Vec<FileIndex>, Vec<String>))| {
+        let among = Among::of_names(names.into_iter());
+        let among = match lair {
+            Lair::Folder(folder, _) => {
+                let clips = clips.get(&folder).map(Vec::as_slice).unwrap_or_default();
+                among.with_clips(clips.iter().map(String::as_str))
+            }
+            Lair::Archive(_) => among,
+        };
+        files.into_iter().map(move |file| (file, among.clone()))
+    };
+    names.into_iter().flat_map(of_lair).collect()
+}
+
+/// By folder the names of its files of clips, in lower case, without what follows the last dot.
+fn clips_of_folders<'a>(catalog: &'a Catalog, clips: &[RowIndex]) -> HashMap<Option<&'a Path>, Vec<String>> {
+    let mut names: HashMap<Option<&Path>, Vec<String>> = HashMap::new();
+    let mut last = None;
+    for file in clips.iter().filter_map(|clip| Some(catalog.row(*clip)?.file)) {
+        if last.replace(file) == Some(file) {
+            continue;
+        }
+        let Some(file) = catalog.file(file) else { continue };
+        if format_of(&file.format).is_some_and(|format| !format.companions.is_empty()) {
+            let stem = file.path.file_stem().unwrap_or_default().to_string_lossy().to_lowercase();
+            names.entry(file.path.parent()).or_default().push(stem);
+        }
+    }
+    names
+}
+
+fn format_of(id: &str) -> Option<&'static FormatInfo> {
+    FORMATS.iter().map(|format| format.info()).find(|info| *info.id == *id)
 }
 
 #[cfg(test)]
