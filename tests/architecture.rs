@@ -446,7 +446,7 @@ fn the_lock_file_holds_one_egui_and_one_wgpu() {
 fn what_is_written_uses_no_functions_of_the_system() {
     let sources = sources();
     let written: Vec<_> = sources.iter().filter(|(file, _)| numbers::are_written(file)).collect();
-    assert!(written.len() >= 650, "only {} files were looked at", written.len());
+    assert!(written.len() >= 500, "only {} files were looked at", written.len());
     for picture in numbers::FOR_PICTURES_ALONE {
         assert!(sources.iter().any(|(file, _)| file == picture), "there is no src/{picture}");
     }

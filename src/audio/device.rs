@@ -1,9 +1,6 @@
 //! The sound device, owned by a thread: opening one may take its time.
 
-use super::{
-    stream::Stream,
-    trouble::{Trouble, Waker, lock},
-};
+use super::stream::{Stream, Trouble, Waker, lock};
 use rodio::{ChannelCount, CpalError, CpalErrorKind, DeviceSinkBuilder, MixerDeviceSink, SampleRate, Source};
 use std::{
     sync::mpsc::{Receiver, Sender, channel},

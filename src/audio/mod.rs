@@ -6,18 +6,16 @@
 mod device;
 mod peaks;
 mod stream;
-mod trouble;
-mod wave_picture;
 
 pub use peaks::Peaks;
+pub use peaks::wave_picture;
+pub use stream::Waker;
 pub use stream::advance;
-pub use trouble::Waker;
-pub use wave_picture::wave_picture;
 
 use crate::scene::Pcm;
 use std::{ops::Range, sync::Arc};
 use stream::{Shared, Stream};
-use trouble::{Trouble, lock};
+use stream::{Trouble, lock};
 
 /// Plays one sound at a time.
 pub struct SoundPlayer {

@@ -1,10 +1,11 @@
-//! The samples that a device takes, and what steers them from outside without making it wait.
+//! The samples that a device takes, the controls that steer them from outside without making it wait, and the device's
+//! reports.
 
 use crate::scene::Pcm;
 use std::{
     ops::Range,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Relaxed},
     },
 };
@@ -147,4 +148,14 @@ impl Iterator for Stream {
         self.channel = (self.channel + 1) % channels;
         Some(sample.map_or(0.0, |sample| f32::from(*sample) * self.gain))
     }
+}
+
+/// Called when the device reports something.
+pub type Waker = Arc<dyn Fn() + Send + Sync>;
+
+/// Why nothing is heard: one sentence.
+pub(super) type Trouble = Arc<Mutex<Option<String>>>;
+
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

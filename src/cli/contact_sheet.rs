@@ -3,8 +3,7 @@
 use super::{
     Failure,
     companions::{Companions, clips_called},
-    output::{Progress, counted, plain, print_diagnostics, say},
-    png_file::{not_written, write_png},
+    output::{Progress, counted, not_written, plain, print_diagnostics, say, write_png},
     posing::subject,
     registers::RegisterArgs,
     render_args::{Args, SheetOf, View},

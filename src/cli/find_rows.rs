@@ -1,19 +1,23 @@
-//! What `find` prints of entries and of lines of text.
+//! The output of `find`: entries and lines of text of a collection.
 
 use super::{
-    Failure,
-    json_output::print_json,
-    opened_collection::{Opened, Printing},
-    output::{counted, plain, say, stdout},
+    Failure, index,
+    output::{counted, plain, print_json, say, stdout},
 };
 use crate::{
     bytes::Cancel,
     formats::{Content, EntryId, Role},
-    library::collection::{About, FileIndex, Query, Row, RowIndex, TextHit, search, text_hits},
-    library::text_of,
+    library::{
+        collection::{About, Catalog, FileIndex, Query, Row, RowIndex, Store, TextHit, absolute, search, text_hits},
+        outermost, text_of,
+    },
 };
 use serde::Serialize;
-use std::{collections::HashSet, io::Write as _};
+use std::{
+    collections::HashSet,
+    io::Write as _,
+    path::{Path, PathBuf},
+};
 
 /// An entry as `--json` has it.
 #[derive(Serialize)]
@@ -210,4 +214,62 @@ pub fn text_lines(opened: &Opened, query: &Query, printing: &Printing) -> Result
         out.flush()?;
     }
     Ok(!hits.is_empty())
+}
+
+/// How what is found is printed.
+pub struct Printing {
+    /// At most so many.
+    pub limit: usize,
+    /// As one JSON document.
+    pub json: bool,
+    /// The words that were typed.
+    pub query: String,
+}
+
+/// A collection that was asked for, with an index that is up to date.
+pub struct Opened {
+    pub store: Store,
+    pub catalog: Catalog,
+    /// What the paths of its files are printed without.
+    pub base: PathBuf,
+}
+
+impl Opened {
+    /// A file's path as it is printed.
+    pub fn shown<'a>(&self, path: &'a Path) -> &'a Path {
+        path.strip_prefix(&self.base).ok().filter(|rest| !rest.as_os_str().is_empty()).unwrap_or(path)
+    }
+}
+
+/// Opens a collection by its name, or what lies at a path, with its index renewed.
+pub fn open(collection: &Path) -> Result<Opened, Failure> {
+    let store = Store::of_user()
+        .ok_or_else(|| Failure::failed("no location for the index: set BONEBOX_COLLECTIONS to a file path"))?;
+    let name = collection.to_string_lossy();
+    // A path is what is there; else it is a name.
+    let (roots, is_named) = if std::fs::symlink_metadata(collection).is_ok() || outermost(collection).is_some() {
+        (vec![absolute(collection)], true)
+    } else {
+        let known = store.collections().map_err(Failure::failed)?;
+        let named = known.iter().find(|known| known.name.to_lowercase() == name.to_lowercase());
+        let names = || known.iter().map(|known| known.name.as_str()).collect::<Vec<_>>().join(", ");
+        let Some(named) = named else {
+            let known = if known.is_empty() {
+                "no collections are saved".to_owned()
+            } else {
+                format!("saved collections: {}", names())
+            };
+            return Err(Failure::Failed(format!("{name}: no such file, folder or collection; {known}")));
+        };
+        (named.roots.clone(), false)
+    };
+    let updated = index::update(&store, &roots, if is_named { &roots } else { &[] })?;
+    for (path, trouble) in &updated.troubles {
+        say(format_args!("warning: {}: {}", plain(&text_of(path)), plain(trouble)));
+    }
+    let base = match roots.as_slice() {
+        [root] => root.clone(),
+        _ => PathBuf::new(),
+    };
+    Ok(Opened { store, catalog: updated.catalog, base })
 }

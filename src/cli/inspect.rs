@@ -2,8 +2,7 @@
 
 use super::{
     Failure, ReadingArgs,
-    json_output::print_json,
-    output::{counted, entry_label, plain, stdout},
+    output::{counted, entry_label, plain, print_json, stdout},
     reading,
     selection::{find_entry, open_as},
 };

@@ -1,20 +1,25 @@
-//! `list`: what is inside a file, or which files are in a folder.
+//! `list`: the entries of a file, the files of a folder, or every file in a container (`list --files`, `list --all`).
 
 use super::{
     Failure, ReadingArgs,
-    json_output::print_json,
-    list_files, list_folder,
-    listed::{is_listed, listed},
-    output::{counted, plain, stdout},
-    selection::open_as,
+    output::{counted, plain, print_json, say, stdout},
+    selection::{is_listed, listed, open_as},
 };
 use crate::{
-    formats::{Content, Document, EntryId, Role},
-    library::OpenFile,
-    library::text_of,
+    bytes::{Cancel, Source},
+    formats::{
+        Content, Document, EntryId, Role,
+        containers::{self, Trouble, Unpacked},
+    },
+    library::{OpenFile, collection::sum, expand_containers, text_of},
 };
 use serde::{Serialize, Serializer};
-use std::{borrow::Cow, io::Write as _, path::PathBuf, process::ExitCode};
+use std::{
+    borrow::Cow,
+    io::Write as _,
+    path::{Path, PathBuf},
+    process::ExitCode,
+};
 
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
@@ -90,11 +95,11 @@ struct Row<'a> {
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.all || args.file.is_dir() {
-        return list_folder::run(&args.file, args.json, &args.reading);
+        return list_folder(&args.file, args.json, &args.reading);
     }
     let file = open_as(&args.file, &args.reading, true)?;
     if args.files {
-        return list_files::run(&file, args.json);
+        return list_files(&file, args.json);
     }
     let listing = Listing::of(&file);
     if args.json {
@@ -152,4 +157,159 @@ impl<'a> Listing<'a> {
         }
         Ok(out.flush()?)
     }
+}
+
+#[derive(Serialize)]
+struct Files<'a> {
+    file: String,
+    format: &'a str,
+    size: u64,
+    files: Vec<File>,
+}
+
+#[derive(Serialize)]
+struct File {
+    /// With the paths of the containers that it lies in.
+    path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sha1: Option<String>,
+    /// What is wrong with it; with no size nothing of it could be used.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    problems: Vec<Problem>,
+}
+
+#[derive(Serialize)]
+struct Problem {
+    code: &'static str,
+    message: String,
+}
+
+impl From<&Trouble> for Problem {
+    fn from(trouble: &Trouble) -> Self {
+        Self { code: trouble.code.id, message: trouble.message.clone() }
+    }
+}
+
+impl File {
+    fn of(path: &str, unpacked: Result<Unpacked, Trouble>) -> Self {
+        let path = path.to_owned();
+        let unpacked = match unpacked {
+            Ok(unpacked) => unpacked,
+            Err(trouble) => return Self { path, size: None, sha1: None, problems: vec![Problem::from(&trouble)] },
+        };
+        let mut problems: Vec<Problem> = unpacked.troubles.iter().map(Problem::from).collect();
+        match sha1_of(&unpacked.source) {
+            Ok(sum) => Self { path, size: Some(unpacked.source.len() as u64), sha1: Some(sum), problems },
+            Err(error) => {
+                problems.push(Problem { code: "bonebox.unreadable", message: Source::read_failed(error) });
+                Self { path, size: None, sha1: None, problems }
+            }
+        }
+    }
+}
+
+fn sha1_of(source: &Source) -> std::io::Result<String> {
+    Ok(sum(source)?.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// Exit status 1 where something is wrong with a file.
+fn list_files(file: &OpenFile, json: bool) -> Result<ExitCode, Failure> {
+    let Some(outer) = file.document.container() else {
+        let name = text_of(&file.path);
+        return Err(Failure::failed(format!("{name} is not a container: --files works only with containers")));
+    };
+    let mut files = Vec::new();
+    containers::walk(outer, &file.limits(), Cancel::never(), &mut |walked| {
+        files.push(File::of(walked.path, walked.unpacked));
+        true
+    });
+    let is_sound = files.iter().all(|file| file.problems.is_empty());
+    let (name, size) = (text_of(&file.path).into_owned(), file.document.source().len() as u64);
+    if json {
+        print_json(&Files { file: name, format: file.document.format().id, size, files })?;
+    } else {
+        let mut out = stdout();
+        let count = counted(files.len(), "file");
+        writeln!(out, "{}: {}, {size} bytes, {count}", plain(&name), file.document.format().name)?;
+        writeln!(out, "{:>10} {:<40} PATH", "SIZE", "SHA-1")?;
+        for file in &files {
+            let size = file.size.map(|size| size.to_string()).unwrap_or_default();
+            let sum = file.sha1.as_deref().unwrap_or_default();
+            writeln!(out, "{size:>10} {sum:<40} {}", plain(&file.path))?;
+            for problem in &file.problems {
+                writeln!(out, "{:>10} {}: {}", "", problem.code, plain(&problem.message))?;
+            }
+        }
+        out.flush()?;
+    }
+    Ok(ExitCode::from(u8::from(!is_sound)))
+}
+
+#[derive(Serialize)]
+struct Folder {
+    folder: String,
+    files: Vec<FolderFile>,
+}
+
+#[derive(Serialize)]
+struct FolderFile {
+    /// Path relative to the folder, with `/`. The path of a file in a container begins with the path of the container.
+    path: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    format: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    entries: Option<usize>,
+    /// Reason why the file cannot be opened.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+impl FolderFile {
+    fn of(path: &Path, folder: &Path, reading: &ReadingArgs) -> Result<Self, Failure> {
+        let inside = path.strip_prefix(folder).ok().filter(|inside| !inside.as_os_str().is_empty()).unwrap_or(path);
+        let parts: Vec<_> = inside.iter().map(|part| text_of(Path::new(part))).collect();
+        let file = Self { path: parts.join("/"), format: None, size: None, entries: None, error: None };
+        match open_as(path, reading, false) {
+            Ok(opened) => Ok(Self {
+                format: Some(opened.document.format().id),
+                size: Some(opened.document.source().len() as u64),
+                entries: Some(listed(&*opened.document).count()),
+                ..file
+            }),
+            Err(failure @ (Failure::Usage(_) | Failure::ClosedPipe)) => Err(failure),
+            Err(failure) => Ok(Self { error: Some(failure.to_string()), ..file }),
+        }
+    }
+}
+
+/// Lists the readable files in a folder. Returns exit status 1 if a file cannot be opened.
+fn list_folder(folder: &Path, json: bool, reading: &ReadingArgs) -> Result<ExitCode, Failure> {
+    reading.prepare(folder);
+    let paths = expand_containers(&[folder.to_owned()]);
+    let files = paths.iter().map(|path| FolderFile::of(path, folder, reading)).collect::<Result<Vec<_>, _>>()?;
+    let is_whole = files.iter().all(|file| file.error.is_none());
+    let name = text_of(folder).into_owned();
+    let errors: Vec<String> = files.iter().filter_map(|file| file.error.clone()).collect();
+    if json {
+        print_json(&Folder { folder: name, files })?;
+    } else {
+        let mut out = stdout();
+        writeln!(out, "{}: {}", plain(&name), counted(files.len(), "file"))?;
+        writeln!(out, "{:>10} {:>8} {:<20} PATH", "SIZE", "ENTRIES", "FORMAT")?;
+        for file in &files {
+            let size = file.size.map(|size| size.to_string()).unwrap_or_default();
+            let entries = file.entries.map(|count| count.to_string()).unwrap_or_default();
+            let (format, path) = (file.format.unwrap_or("unreadable"), plain(&file.path));
+            writeln!(out, "{size:>10} {entries:>8} {format:<20} {path}")?;
+        }
+        out.flush()?;
+    }
+    for error in errors {
+        say(format_args!("error: {}", plain(&error)));
+    }
+    Ok(ExitCode::from(u8::from(!is_whole)))
 }

@@ -1,17 +1,97 @@
-//! Standard output and standard error: one JSON document or text for people, diagnostics, progress.
+//! Standard output and standard error: one JSON document or text for people, diagnostics, progress, failures, pictures.
 
 pub use crate::{bytes::numbers::counted, export::json::entry_label};
+
 use crate::{
-    export::{Note, grouped},
-    formats::{Content, Diagnostic, EntryId, Outline, Role, Severity},
+    export::{Note, grouped, write::WriteError},
+    formats::{Content, Diagnostic, EntryId, OpenError, Outline, Role, Severity},
     library::OpenFile,
+    scene::Image,
 };
+use image::ImageEncoder as _;
+use image::{ExtendedColorType, codecs::png::PngEncoder};
+use serde::Serialize;
 use std::{
     borrow::Cow,
     collections::HashSet,
-    fmt::Display,
+    fmt::{self, Display},
     io::{self, BufWriter, IsTerminal as _, Write},
+    process::ExitCode,
 };
+
+/// Why a verb ended before it had done what was asked.
+#[derive(Debug)]
+pub enum Failure {
+    /// The command line makes no sense: exit status 2.
+    Usage(String),
+    /// A file cannot be opened, or what was asked is not in it: exit status 1. One sentence that names the file.
+    Failed(String),
+    /// Whoever read standard output has gone (`| head`): nothing is wrong and nothing more can be said.
+    ClosedPipe,
+}
+
+impl Failure {
+    /// What was asked cannot be done with this file.
+    pub fn failed(message: impl Display) -> Self {
+        Self::Failed(message.to_string())
+    }
+
+    /// The same with the file's name in front.
+    pub fn of_file(file: &str, message: impl Display) -> Self {
+        Self::Failed(format!("{file}: {message}"))
+    }
+
+    /// Says on standard error what went wrong and yields the exit status.
+    pub fn report(&self) -> ExitCode {
+        self.report_as(1)
+    }
+
+    /// As [`Failure::report`], with another status where a file cannot be opened, or what was asked is not in it.
+    pub fn report_as(&self, failed: u8) -> ExitCode {
+        match self {
+            Self::Usage(message) => {
+                say(format_args!("error: {}\n\nFor more information, try '--help'.", plain_lines(message)));
+                ExitCode::from(2)
+            }
+            Self::Failed(message) => {
+                say(format_args!("error: {}", plain_lines(message)));
+                ExitCode::from(failed)
+            }
+            Self::ClosedPipe => ExitCode::SUCCESS,
+        }
+    }
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usage(message) | Self::Failed(message) => f.write_str(message),
+            Self::ClosedPipe => f.write_str("standard output was closed"),
+        }
+    }
+}
+
+impl From<OpenError> for Failure {
+    fn from(error: OpenError) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+/// Of writing to standard output; files say which file it was.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Self::ClosedPipe,
+            _ => Self::Failed(format!("cannot write to standard output: {error}")),
+        }
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Self {
+        Self::from(io::Error::from(error))
+    }
+}
 
 /// Standard output with a buffer that large documents need.
 pub fn stdout() -> BufWriter<io::StdoutLock<'static>> {
@@ -28,13 +108,13 @@ pub fn plain(text: &str) -> Cow<'_, str> {
 }
 
 /// [`plain`] for text of several lines.
-pub fn plain_lines(text: &str) -> String {
+fn plain_lines(text: &str) -> String {
     let lines: Vec<Cow<'_, str>> = text.split('\n').map(plain).collect();
     lines.join("\n")
 }
 
 /// One line about a finding: `warning: mesh.psk: RAWWEIGHTS: at offset 120: … [actorx.code]`.
-pub fn diagnostic_line(file: &OpenFile, diagnostic: &Diagnostic) -> String {
+fn diagnostic_line(file: &OpenFile, diagnostic: &Diagnostic) -> String {
     let severity = match diagnostic.severity {
         Severity::Info => "info",
         Severity::Warning => "warning",
@@ -116,6 +196,29 @@ impl Drop for Progress {
             let _ = write!(io::stderr().lock(), "\r\x1b[K");
         }
     }
+}
+
+/// Prints one JSON document and a line end.
+pub fn print_json(document: &impl Serialize) -> Result<(), Failure> {
+    let mut out = stdout();
+    serde_json::to_writer(&mut out, document)?;
+    out.write_all(b"\n")?;
+    Ok(out.flush()?)
+}
+
+/// Why a picture was not written, with what helps.
+pub fn not_written(error: WriteError) -> Failure {
+    match error {
+        WriteError::Exists(_) => Failure::failed(format!("{error} (--force overwrites it)")),
+        WriteError::NotAFile(_) | WriteError::Io { .. } => Failure::failed(error),
+    }
+}
+
+/// Writes a picture as PNG.
+pub fn write_png(picture: &Image, out: &mut impl io::Write) -> io::Result<()> {
+    PngEncoder::new(out)
+        .write_image(&picture.rgba, picture.width, picture.height, ExtendedColorType::Rgba8)
+        .map_err(io::Error::other)
 }
 
 #[cfg(test)]

@@ -2,11 +2,8 @@
 
 use super::{
     ClipName, Failure, RootConjugateSwitch, Switches,
-    driven::{self, MaterialPose, ShapePose},
-    joints::{self, ClipPose},
-    json_output::print_json,
-    output::{counted, plain, say, stdout},
-    pose_values::{MorphWeight, tidy},
+    joints::{self, ClipPose, MaterialPose, MorphWeight, ShapePose, tidy},
+    output::{counted, plain, print_json, say, stdout},
     posing::{ClockArgs, MomentArgs, NamedClip, named_clip, open_clip, player_of, seek},
     selection::{fitting_entry, full_name, load_model, open},
 };
@@ -200,8 +197,8 @@ impl<'a> ModelPose<'a> {
             points: Points(points),
             normals: Points(normals),
             draw_matrices: drawn_with.iter().map(|m| in_file(*m)).collect(),
-            materials: driven::materials(model, frame),
-            shapes: driven::shapes(model, frame),
+            materials: joints::materials(model, frame),
+            shapes: joints::shapes(model, frame),
             morphs: morphs.map(|(name, weight)| MorphWeight { name, weight: weight + 0.0 }).collect(),
         }
     }

@@ -1,25 +1,31 @@
 //! `render`: pictures of a model, a level or a landscape, without a window.
 
+pub use super::render_args::{Args, View};
+
 use super::{
     Failure, contact_sheet,
     output::say,
-    posing::{NamedClip, clips_for_model, named_clip, player_of, subject},
+    posing::{Moment, NamedClip, clips_for_model, named_clip, player_of, subject},
     registers::RegisterArgs,
     render_args::Output,
-    render_map, render_terrain,
-    rendering::{self, Pictures},
-    selection::{find_entry, fitting_entry, load_model, open_as},
+    rendering::{self, Pictures, When},
+    selection::{find_entry, fitting_entry, load, load_model, open_as},
+    shading::ShadingSwitch,
     thumbnail,
 };
 use crate::{
-    formats::{Content, Entry},
-    gpu::{Studio, ViewSettings, take_of},
+    formats::{Asset, Content, Entry},
+    gpu::{
+        GpuContext, GpuError, GpuMap, GpuTerrain, MapLayers, MapView, RenderTarget, SceneRenderer, Studio,
+        ViewSettings, take_of,
+    },
     library::{OpenFile, primaries},
-    scene::{Frame, Model, Player, camera::OrbitCamera},
+    scene::{
+        Frame, Image, Map, MapMoment, Model, Player, Terrain, TerrainView,
+        camera::{FlyCamera, OrbitCamera, ViewDirection},
+    },
 };
-use std::{process::ExitCode, sync::Arc};
-
-pub use super::render_args::{Args, View};
+use std::{collections::BTreeSet, process::ExitCode, sync::Arc};
 
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(side) = args.thumbnail {
@@ -34,8 +40,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let file = Arc::new(file);
     match scenery(&file, args.entry.as_deref())? {
         Some(_) if !args.registers.colors.is_empty() => return Err(RegisterArgs::no_model()),
-        Some(entry) if entry.content == Content::Terrain => return render_terrain::run(&file, entry, args),
-        Some(entry) => return render_map::run(&file, entry, args),
+        Some(entry) if entry.content == Content::Terrain => return render_terrain(&file, entry, args),
+        Some(entry) => return render_map(&file, entry, args),
         None => {}
     }
     if args.view == View::Start {
@@ -103,4 +109,163 @@ fn scene_of(args: &Args, file: &Arc<OpenFile>) -> Result<(Arc<Model>, Player), F
     };
     args.registers.check(&file.name, &model)?;
     Ok((args.registers.set_in(model), player))
+}
+
+/// Draws the level and writes one image, or the images of a turntable.
+fn render_map(file: &OpenFile, entry: &Entry, args: &Args) -> Result<ExitCode, Failure> {
+    if !args.clips.is_empty()
+        || matches!(args.moment.moment(), Moment::Frame(_))
+        || args.turntable.is_none() && args.output_kind() != Output::Picture
+    {
+        return Err(Failure::Usage(
+            "clips do not play on a level: omit --clip, --frame and --frames, or turn the camera with --turntable"
+                .to_owned(),
+        ));
+    }
+    if args.turntable.is_some() && args.view == View::Start {
+        return Err(Failure::Usage("--turntable and --view start cannot be combined".to_owned()));
+    }
+    let shading = args.shading.of_level(args.bone.as_deref())?;
+    let Asset::Map(map) = load(file, entry.id, args.switches.load_options())? else {
+        return Err(Failure::of_file(&file.name, format!("“{}” is not a level", entry.path())));
+    };
+    let pictures = Pictures::new(args, &Player::default())?;
+    let view = ViewSettings { shading, ..map_view_of(&map, args) };
+    let mut level = DrawnLevel::open(&map, args.size).map_err(Failure::failed)?;
+    pictures.write(|when| {
+        let seconds = match when {
+            When::Moment(Moment::Secs(secs)) => f64::from(secs),
+            When::Moment(Moment::Start | Moment::Frame(_)) => 0.0,
+            When::Shot(shot) => f64::from(shot.secs),
+        };
+        level.picture(&ViewSettings { camera: when.turned(view.camera), ..view.clone() }, seconds)
+    })
+}
+
+/// Returns the view of a level: from outside, or from the player start.
+fn map_view_of(map: &Map, args: &Args) -> ViewSettings {
+    let bounds = map.bounds();
+    let aspect = args.size.0 as f32 / args.size.1 as f32;
+    let start = map.starts.first().filter(|_| args.view == View::Start);
+    let camera = match start {
+        Some(start) => FlyCamera::new(start.location, start.yaw + std::f32::consts::PI, &bounds).orbit(),
+        None => {
+            let direction = args.view.direction().unwrap_or(ViewDirection::Iso);
+            OrbitCamera::framing(&bounds, direction, aspect)
+        }
+    };
+    ViewSettings {
+        camera,
+        grid: false,
+        shadow: false,
+        backface_culling: true,
+        vertex_colors: false,
+        background: args.background.unwrap_or_default(),
+        ..ViewSettings::default()
+    }
+}
+
+/// A graphics device with an uploaded level.
+struct DrawnLevel {
+    renderer: SceneRenderer,
+    target: RenderTarget,
+    map: GpuMap,
+    context: Arc<GpuContext>,
+}
+
+impl DrawnLevel {
+    fn open(map: &Arc<Map>, (width, height): (u32, u32)) -> Result<Self, GpuError> {
+        let context = GpuContext::headless()?;
+        let mut renderer = SceneRenderer::new(context.clone())?;
+        let target = RenderTarget::new(&context, width, height, 4)?;
+        let map = renderer.upload_map(map)?;
+        Ok(Self { renderer, target, map, context })
+    }
+
+    fn picture(&mut self, view: &ViewSettings, seconds: f64) -> Result<Image, GpuError> {
+        // As it is seen in the game: nothing that only its editor shows.
+        let layers = MapLayers { sprites: false, ..MapLayers::default() };
+        let moment = MapMoment { seconds: seconds.max(0.0), ..MapMoment::default() };
+        let how = MapView { layers, hidden: &BTreeSet::new(), moment: &moment, lines: &[], overlay: &[], exact: true };
+        self.renderer.render_map(&mut self.target, view, &mut self.map, &how)?;
+        let picture = self.target.read()?;
+        match self.context.take_errors().into_iter().next() {
+            Some(message) => Err(GpuError::Refused { what: "the image".to_owned(), message }),
+            None => Ok(picture),
+        }
+    }
+}
+
+/// Draws the landscape and writes one image, or the images of a turntable.
+fn render_terrain(file: &OpenFile, entry: &Entry, args: &Args) -> Result<ExitCode, Failure> {
+    let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
+    let moves = args.output_kind() != Output::Picture;
+    if !args.clips.is_empty() || args.moment.is_given() || args.turntable.is_none() && moves {
+        return usage(
+            "clips do not play on a landscape: omit --clip, --frame, --time and --frames, or turn the camera with --turntable",
+        );
+    }
+    if args.shading != ShadingSwitch::Lit || args.bone.is_some() {
+        return usage("a landscape has no bones and no shading modes: omit --bone and --shading");
+    }
+    if args.view == View::Start {
+        return usage("--view start works only with levels: a landscape has no player start");
+    }
+    let Asset::Terrain(terrain) = load(file, entry.id, args.switches.load_options())? else {
+        return Err(Failure::of_file(&file.name, format!("“{}” is not a landscape", entry.path())));
+    };
+    let pictures = Pictures::new(args, &Player::default())?;
+    let view = terrain_view_of(&terrain, args);
+    let mut landscape = DrawnLandscape::open(&terrain, args.size).map_err(Failure::failed)?;
+    pictures.write(|when| landscape.picture(&ViewSettings { camera: when.turned(view.camera), ..view.clone() }))
+}
+
+fn terrain_view_of(terrain: &Terrain, args: &Args) -> ViewSettings {
+    let aspect = args.size.0 as f32 / args.size.1 as f32;
+    let direction = args.view.direction().unwrap_or(ViewDirection::Iso);
+    let mut camera = OrbitCamera::overlooking(&terrain.bounds(), direction, aspect);
+    if direction == ViewDirection::Top {
+        // A map: nothing on it leans.
+        camera.orthographic = true;
+        camera.frame_closely(&terrain.bounds(), aspect);
+    }
+    if args.turntable.is_some() {
+        // It is seen whole from every side.
+        camera.frame(&terrain.bounds(), aspect);
+    }
+    ViewSettings {
+        camera,
+        grid: false,
+        shadow: false,
+        background: args.background.unwrap_or_default(),
+        ..ViewSettings::default()
+    }
+}
+
+/// A graphics device with an uploaded landscape.
+struct DrawnLandscape {
+    renderer: SceneRenderer,
+    target: RenderTarget,
+    terrain: GpuTerrain,
+    context: Arc<GpuContext>,
+}
+
+impl DrawnLandscape {
+    fn open(terrain: &Arc<Terrain>, (width, height): (u32, u32)) -> Result<Self, GpuError> {
+        let context = GpuContext::headless()?;
+        let mut renderer = SceneRenderer::new(context.clone())?;
+        let target = RenderTarget::new(&context, width, height, 4)?;
+        let terrain = renderer.upload_terrain(terrain)?;
+        Ok(Self { renderer, target, terrain, context })
+    }
+
+    fn picture(&mut self, view: &ViewSettings) -> Result<Image, GpuError> {
+        let how = TerrainView { pictures: true, ..TerrainView::default() };
+        self.renderer.render_terrain(&mut self.target, view, &mut self.terrain, &how, &[])?;
+        let picture = self.target.read()?;
+        match self.context.take_errors().into_iter().next() {
+            Some(message) => Err(GpuError::Refused { what: "the image".to_owned(), message }),
+            None => Ok(picture),
+        }
+    }
 }

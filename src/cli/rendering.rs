@@ -2,8 +2,7 @@
 
 use super::{
     Failure,
-    output::{Progress, say},
-    png_file::{not_written, write_png},
+    output::{Progress, not_written, say, write_png},
     posing::{Moment, seek},
     render_args::{Args, Output},
 };

@@ -1,4 +1,4 @@
-//! Which file and which entry of it the command line speaks of.
+//! The file and the entry that the command line selects, and the entries of a file that are listed.
 
 use super::{
     Failure, ReadingArgs,
@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     bytes::Cancel,
-    formats::{Asset, Content, Entry, EntryId, LoadOptions},
+    formats::{Asset, Content, Document, Entry, EntryId, LoadOptions},
     library::{OpenFile, OpenOptions, primaries, suggestion, text_of},
     scene::{Clip, Model},
 };
@@ -199,6 +199,15 @@ pub fn full_name(file: &OpenFile, entry: &Entry) -> String {
         Some(label) => format!("{}::{label}", text_of(&file.path)),
         None => text_of(&file.path).into_owned(),
     }
+}
+
+/// The entries that are inside a file; the file itself is among them only where it shows as something of its own.
+pub fn listed(document: &dyn Document) -> impl Iterator<Item = &Entry> {
+    document.outline().entries().iter().filter(|e| is_listed(e))
+}
+
+pub fn is_listed(entry: &Entry) -> bool {
+    entry.id != EntryId::FILE || entry.content != Content::None
 }
 
 #[cfg(test)]

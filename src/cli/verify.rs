@@ -3,9 +3,8 @@
 use super::{
     Failure, ReadingArgs,
     folded_findings::{FoldedFindings, Stage},
-    json_output::print_json,
-    listed::listed,
-    output::{Progress, counted, entry_label, plain, stdout},
+    output::{Progress, counted, entry_label, plain, print_json, stdout},
+    selection::listed,
 };
 use crate::{
     bytes::Cancel,

@@ -1,6 +1,10 @@
 //! Models as Wavefront OBJ: posed triangles and lines, with materials and textures beside.
 
-use super::{ExportError, ExportSpace, ExportUp, path::safe_name, png, texture_name::texture_stem};
+use super::{
+    ExportError, ExportSpace, ExportUp,
+    path::{safe_name, texture_stem},
+    png,
+};
 use crate::scene::{Blend, Frame, Mesh, Model, Surface, skinning};
 use glam::{Affine3A, Vec3, Vec3A};
 use rayon::prelude::*;

@@ -1,5 +1,6 @@
 //! Names from files become names on disk that stay in the chosen folder on every system.
 
+use crate::formats::file_name;
 use std::{
     collections::{HashMap, HashSet},
     path::{Path, PathBuf},
@@ -145,6 +146,20 @@ impl UniqueNames {
 
 fn fold(path: &Path) -> String {
     path.to_string_lossy().to_lowercase()
+}
+
+/// Endings of picture files, which are no part of a texture's name.
+const ENDINGS: [&str; 6] = ["png", "tga", "bmp", "dds", "paa", "bti"];
+
+/// A name for the file of a texture, without ending: that of the texture without its folders. Dots in it are its own.
+pub(super) fn texture_stem(name: &str) -> String {
+    safe_name(without_ending(file_name::last_part(name)))
+}
+
+fn without_ending(name: &str) -> &str {
+    let stem = file_name::stem(name);
+    let ending = name.get(stem.len()..).unwrap_or_default().trim_start_matches('.');
+    if ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)) { stem } else { name }
 }
 
 #[cfg(test)]
@@ -308,5 +323,19 @@ mod tests {
         let last = (0..20_000).map(|_| names.claim_file(Path::new("d"), "same", "bin", false)).last();
         assert_eq!(last.unwrap(), Path::new("d/same (20000).bin"));
         assert_eq!((names.next.len(), names.taken.len()), (1, 20_000));
+    }
+
+    #[test]
+    fn folders_and_endings_go() {
+        for (name, stem) in [
+            ("ca\\plants\\t_oak.paa", "t_oak"),
+            ("skins/Face.PNG", "Face"),
+            ("Metal.Walls.Rust", "Metal.Walls.Rust"),
+            ("..", "unnamed"),
+            ("a/CON.png", "_CON"),
+            ("what?", "what_"),
+        ] {
+            assert_eq!(texture_stem(name), stem, "{name}");
+        }
     }
 }

@@ -1,9 +1,11 @@
 //! Data that only some documents have. One rule asks for all of it: [`Document::ask`](super::Document#method.ask).
 
 use super::{
-    ClassList, ContainerDocument, Dependency, EntryId, Followed, Hierarchy, Import, Meaning, NamePlace, ReadError,
-    Reference, Section, SurfaceInfo, TerrainCard, TextureHeader, Value, document::ClipSize,
+    ClassList, ContainerDocument, Dependency, EntryId, Followed, Import, Meaning, NamePlace, ReadError, Reference,
+    Section, SharedText, TerrainCard, Value, document::ClipSize,
 };
+use crate::scene::Material;
+use std::borrow::Cow;
 
 /// The capabilities of a document, each `None` by default. A container does not repeat those of its members.
 #[derive(Clone, Copy, Default)]
@@ -145,4 +147,85 @@ pub trait Wholes {
     fn coarser_levels(&self, _entry: EntryId) -> Vec<EntryId> {
         Vec::new()
     }
+}
+
+/// What a node of a hierarchy is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NodeKind {
+    /// A joint or bone.
+    Joint,
+    /// A material.
+    Material,
+    /// A shape: what is drawn with one material (formats/j3d.md §6.6).
+    Shape,
+    /// A mesh that hangs on a joint.
+    Mesh,
+}
+
+/// A node of a hierarchy.
+#[derive(Clone, Debug)]
+pub struct HierarchyNode {
+    /// Depth in the tree; 0 for roots.
+    pub depth: usize,
+    /// Kind of the node.
+    pub kind: NodeKind,
+    /// Name of the entry; generated from the node's number or id if there is no entry.
+    pub name: SharedText,
+    /// Its entry, where it has one.
+    pub entry: Option<EntryId>,
+    /// A way in which it differs from others, and what that means.
+    pub note: Option<[&'static str; 2]>,
+}
+
+/// What of a model belongs to what: its nodes, each before those below it.
+#[derive(Clone, Debug)]
+pub struct Hierarchy {
+    /// The rule by which scales reach children, as the file calls it: `Maya`; `None` for a format with one rule.
+    pub scaling: Option<String>,
+    /// Nodes in the order of the tree, at most [`Hierarchy::MAX_NODES`].
+    pub nodes: Vec<HierarchyNode>,
+}
+
+impl Hierarchy {
+    /// Nodes that a hierarchy has at most.
+    pub const MAX_NODES: usize = 10_000;
+}
+
+/// What a material looks like, and what it is to the model that it is of.
+#[derive(Clone, Debug)]
+pub struct SurfaceInfo {
+    /// The material.
+    pub material: Material,
+    /// Its place among the materials of its model, or of its material set.
+    pub index: usize,
+    /// The model, or the material set.
+    pub owner: EntryId,
+    /// The textures that the material's slots count.
+    pub textures: Vec<EntryId>,
+    /// How textures are sampled is said by their headers, not by what binds them.
+    pub headers_sample: bool,
+}
+
+/// What the header of a texture says, without its pixels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextureHeader {
+    /// Width of the largest image, in pixels.
+    pub width: u32,
+    /// Height of the largest image, in pixels.
+    pub height: u32,
+    /// As people call it; a number for one that is not known.
+    pub pixel_format: Cow<'static, str>,
+    /// The largest and its mips; 0 counts as one.
+    pub image_count: u8,
+    /// `None` where something else says it.
+    pub sampling: Option<TextureSampling>,
+}
+
+/// How a texture is sampled, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextureSampling {
+    /// Along S and T.
+    pub wrap: [Cow<'static, str>; 2],
+    /// Seen smaller, and seen larger.
+    pub filter: [Cow<'static, str>; 2],
 }

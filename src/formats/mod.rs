@@ -19,7 +19,6 @@ pub mod actorx;
 pub mod archive;
 mod bounded;
 mod capabilities;
-mod caught;
 #[cfg(feature = "charpipe")]
 pub mod charpipe;
 #[cfg(any(feature = "charpipe", feature = "j3d"))]
@@ -39,15 +38,12 @@ pub mod findings;
 mod foreign;
 #[cfg(any(feature = "charpipe", feature = "j3d"))]
 pub mod gx;
-mod hierarchy;
 pub mod image_file;
 #[cfg(feature = "j3d")]
 pub mod j3d;
 mod line_ends;
 pub mod lzss;
 mod member;
-mod node_outline;
-mod options;
 mod outline;
 pub mod paa;
 pub mod picture;
@@ -58,7 +54,6 @@ mod resolver;
 mod role_tests;
 mod shared_text;
 pub mod structure;
-mod surface;
 pub mod tracker;
 #[cfg(feature = "unreal")]
 pub mod unreal;
@@ -66,26 +61,26 @@ pub mod unreal;
 pub mod visitor;
 pub mod wave;
 
+pub use bounded::caught;
 pub use capabilities::{Capabilities, EditorForms, Facts, Ground, Links, ProgramCode, Wholes};
-pub use caught::caught;
+pub use capabilities::{Hierarchy, HierarchyNode, NodeKind};
+pub use capabilities::{SurfaceInfo, TextureHeader, TextureSampling};
 pub use code::{BuiltInClass, ClassEntry, ClassList, ClassParent, Definition, Dependency, Import, Meaning, NamePlace};
 pub use containers::ContainerDocument;
 pub use diagnostics::{Code, Diagnostic, Diagnostics, Severity, common_codes};
 #[cfg(feature = "actorx")]
 pub use document::Native;
 pub use document::{Asset, Base, ClipSize, Document, Followed, LoadContext, OpenContext, Purpose};
+pub use document::{LoadOptions, RootConjugate};
 pub use entry_path::{EntryPath, PathPart};
 pub use error::{OpenError, OpenErrorKind, ReadError};
 pub use fields::{Children, Field, FieldTree, Reference, Table, Value};
-pub use hierarchy::{Hierarchy, HierarchyNode, NodeKind};
 pub use member::{Answer, Member, Shift, format_of};
-pub use node_outline::NodeOutline;
-pub use options::{LoadOptions, RootConjugate};
+pub use outline::NodeOutline;
 pub use outline::{Content, Entry, EntryId, Outline, Role};
 pub use reading::{Choice, NO_OVERRIDES, Overrides, Rival, Section, TerrainCard};
 pub use resolver::{ANY_SIBLING, FileRequest, FoundFile, NoFiles, Resolver, relative_parts};
 pub use shared_text::{SharedText, TextList, TextListBuilder};
-pub use surface::{SurfaceInfo, TextureHeader, TextureSampling};
 
 use crate::bytes::Source;
 use std::sync::LazyLock;

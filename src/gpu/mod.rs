@@ -5,7 +5,6 @@
 //! on the way. Sizes that come from files are held against the device's limits before anything is created.
 
 mod billboards;
-mod blends;
 mod buffers;
 mod context;
 mod draws;
@@ -14,14 +13,10 @@ mod frame_buffers;
 mod geometry;
 mod globals;
 mod item;
-mod item_look;
 mod layouts;
-mod left_out;
-mod line_buffers;
 mod lines;
 mod map;
 mod model;
-mod normal_lines;
 mod outline;
 mod outline_mask;
 mod pipeline_cache;
@@ -32,23 +27,19 @@ mod renderer;
 mod seen_place;
 mod shaders;
 mod shadow;
-mod skeleton;
 mod studio;
 mod surface_drawing;
 mod target;
 mod terrain;
-mod terrain_draw;
 mod tev;
-mod tev_block;
 mod tev_uniforms;
 mod texture;
-mod through;
 mod view;
 
 pub use context::{ContextOptions, GpuContext};
 pub use error::GpuError;
 pub use item::Item;
-pub use item_look::{ItemLook, Mark, Tint};
+pub use item::{ItemLook, Mark, Tint};
 pub use lines::Line;
 pub use map::{GpuMap, MapLayers, MapView};
 pub use model::GpuModel;
@@ -59,7 +50,7 @@ pub use studio::{PictureRoom, Studio, Take, take_of};
 pub use target::{RenderTarget, WINDOW_FILTER};
 pub use terrain::{GpuTerrain, kind_color};
 pub use tev::tev_shader;
-pub use through::Through;
+pub use view::Through;
 pub use view::{
     AXIS_COLORS, Background, ColorChannel, GxLights, GxSettings, LIST_COLORS, LightSettings, Shading, ViewSettings,
 };

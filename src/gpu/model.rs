@@ -1,8 +1,8 @@
 use super::billboards::Turned;
 use super::buffers::filled;
+use super::geometry::{self, WholeModel};
 use super::geometry::{FramePoint, Geometry, Spheres, SurfaceRange};
 use super::layouts::{Layouts, MaterialData, Vertex};
-use super::left_out::{self, WholeModel};
 use super::tev::GpuTev;
 use super::{GpuContext, GpuError, texture};
 use crate::scene::{BasicMaterial, HiddenParts, Material, Mesh, Model, Skin, SurfaceRole};
@@ -200,7 +200,7 @@ impl GpuModel {
             Some(whole) => (&whole.indices, &whole.surfaces),
             None => (&self.index_list, &self.surfaces),
         };
-        let (list, ranges) = left_out::drawn(&self.model, hidden, all, surfaces);
+        let (list, ranges) = geometry::drawn(&self.model, hidden, all, surfaces);
         let context = self.context.clone();
         let what = format!("the model “{}”", self.model.name);
         let bytes = cast_slice(&list);

@@ -1,16 +1,66 @@
-//! The pipelines of models and of what is drawn beside them, keyed by what they depend on. Colours, matrices and textures are
-//! data.
+//! The pipelines of models and of what is drawn beside them, keyed by what they depend on. Colours, matrices and
+//! textures are data.
 
-use super::blends::{added, blend_of, darkest, seen_from_within, sum};
-use super::layouts::{
-    BONE_LAYOUT, GX_LAYOUT, JOINT_LAYOUT, LINE_LAYOUT, Layouts, SECOND_LAYOUT, UV_LAYOUT, VERTEX_LAYOUT,
+use super::{
+    GpuContext, GpuError, Tint,
+    layouts::{BONE_LAYOUT, GX_LAYOUT, JOINT_LAYOUT, LINE_LAYOUT, Layouts, SECOND_LAYOUT, UV_LAYOUT, VERTEX_LAYOUT},
+    pipeline_cache::{Canvas, PipelineCache, PipelineDesc, Shader},
+    shadow::{BLUR_STEP, shadow_map_size},
+    tev::{self, TevState},
 };
-use super::pipeline_cache::{Canvas, PipelineCache, PipelineDesc, Shader};
-use super::shadow::{BLUR_STEP, shadow_map_size};
-use super::tev::{self, TevState};
-use super::{GpuContext, GpuError, Tint};
 use crate::scene::Blend;
 use std::sync::Arc;
+
+/// The formulas of [`Blend`], for colours that are premultiplied in the target.
+fn blend_of(blend: Blend) -> Option<wgpu::BlendState> {
+    use wgpu::{BlendComponent, BlendFactor as F, BlendOperation, BlendState};
+    let add = |src_factor, dst_factor| BlendComponent { src_factor, dst_factor, operation: BlendOperation::Add };
+    match blend {
+        Blend::Opaque | Blend::Masked => None,
+        Blend::Alpha => Some(BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+        Blend::Translucent => {
+            Some(BlendState { color: add(F::One, F::OneMinusSrc), alpha: add(F::One, F::OneMinusSrcAlpha) })
+        }
+        Blend::Modulated => Some(BlendState { color: add(F::Dst, F::Src), alpha: add(F::Zero, F::One) }),
+    }
+}
+
+/// Multiplies the picture by the pass' constant and adds to it, as far as it covers anything.
+fn seen_from_within() -> wgpu::BlendState {
+    use wgpu::{BlendComponent, BlendFactor as F, BlendOperation};
+    let component = |src_factor, dst_factor| BlendComponent { src_factor, dst_factor, operation: BlendOperation::Add };
+    wgpu::BlendState { color: component(F::DstAlpha, F::Constant), alpha: component(F::Zero, F::One) }
+}
+
+/// Adds colours up.
+fn sum() -> wgpu::BlendState {
+    let add = wgpu::BlendComponent {
+        src_factor: wgpu::BlendFactor::One,
+        dst_factor: wgpu::BlendFactor::One,
+        operation: wgpu::BlendOperation::Add,
+    };
+    wgpu::BlendState { color: add, alpha: add }
+}
+
+/// Keeps the darker of two shadows.
+fn darkest() -> wgpu::BlendState {
+    let max = wgpu::BlendComponent {
+        src_factor: wgpu::BlendFactor::One,
+        dst_factor: wgpu::BlendFactor::One,
+        operation: wgpu::BlendOperation::Max,
+    };
+    wgpu::BlendState { color: max, alpha: max }
+}
+
+/// Adds colours to what covers the picture, and covers nothing itself.
+fn added() -> wgpu::BlendState {
+    let keeps = wgpu::BlendComponent {
+        src_factor: wgpu::BlendFactor::Zero,
+        dst_factor: wgpu::BlendFactor::One,
+        operation: wgpu::BlendOperation::Add,
+    };
+    wgpu::BlendState { alpha: keeps, ..sum() }
+}
 
 /// What a surface's fragment stage shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

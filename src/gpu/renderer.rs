@@ -1,20 +1,22 @@
-use super::buffers::GrowableBuffer;
-use super::draws::{self, Draw, Gathering};
-use super::frame_buffers::FrameBuffers;
-use super::globals::{Globals, ShadowArea};
-use super::layouts::Layouts;
-use super::line_buffers::{KeptLines, LineBuffers};
-use super::lines::Line;
-use super::model::{Pictures, Shared};
-use super::pipelines::{Key, Pipelines};
-use super::shadow::{self, ShadowMap};
-use super::terrain::{TerrainPass, TerrainResources};
-use super::tev_uniforms::TevUniforms;
+//! Landscapes: uploading and drawing them with all the rest of a picture.
+
 use super::{
-    Background, GpuContext, GpuError, GpuModel, Item, ItemLook, RenderTarget, ViewSettings, geometry, normal_lines,
-    skeleton, texture,
+    Background, GpuContext, GpuError, GpuModel, GpuTerrain, Item, ItemLook, RenderTarget, ViewSettings,
+    buffers::GrowableBuffer,
+    draws::{self, Draw, Gathering},
+    frame_buffers::FrameBuffers,
+    geometry,
+    globals::{Globals, ShadowArea},
+    layouts::Layouts,
+    lines::{self, KeptLines, Line, LineBuffers},
+    model::{Pictures, Shared},
+    pipelines::{Key, Pipelines},
+    shadow::{self, ShadowMap},
+    terrain::{TerrainPass, TerrainResources},
+    tev_uniforms::TevUniforms,
+    texture,
 };
-use crate::scene::Model;
+use crate::scene::{Model, Terrain, TerrainView};
 use glam::Vec3;
 use std::sync::Arc;
 
@@ -26,7 +28,7 @@ pub struct SceneRenderer {
     pub(super) context: Arc<GpuContext>,
     pub(super) layouts: Layouts,
     /// Made with the first landscape.
-    pub(super) terrain_resources: Option<Arc<TerrainResources>>,
+    terrain_resources: Option<Arc<TerrainResources>>,
     pub(super) pipelines: Pipelines,
     pub(super) frame_buffers: FrameBuffers,
     pub(super) tev_uniforms: TevUniforms,
@@ -218,7 +220,7 @@ impl SceneRenderer {
         let from_below = shadow.map(|area| globals.seen_from_below(area, view.floor_y));
         self.frame_buffers.write_globals(&globals, from_below.as_ref());
         let (bone_count, dot_count) = if view.skeleton { self.write_skeleton(view, items, looks)? } else { (0, 0) };
-        let normals = if view.normal_lines { normal_lines::of(items, view) } else { Vec::new() };
+        let normals = if view.normal_lines { lines::of(items, view) } else { Vec::new() };
         let own = self.lines.write(&self.context, [lines, &normals])?;
         let kept = besides.kept_lines.map_or([0; 2], KeptLines::counts);
         let lines = [own[0].saturating_add(kept[0]), own[1].saturating_add(kept[1])];
@@ -254,7 +256,7 @@ impl SceneRenderer {
         items: &[Item<'_>],
         looks: &[ItemLook],
     ) -> Result<(u32, u32), GpuError> {
-        let (bones, dots) = skeleton::gather(items, looks, view.selected_joint);
+        let (bones, dots) = lines::gather(items, looks, view.selected_joint);
         self.bones.write(&self.context, bytemuck::cast_slice(&bones), u64::MAX)?;
         self.dots.write(&self.context, bytemuck::cast_slice(&dots), u64::MAX)?;
         Ok((bones.len() as u32, dots.len() as u32))
@@ -398,5 +400,53 @@ impl SceneRenderer {
                 }
             }
         }
+    }
+}
+
+impl SceneRenderer {
+    /// Puts a landscape on the device. A grid without ground is no error: nothing of it is drawn.
+    ///
+    /// # Errors
+    /// When any part of it is more than the device can hold.
+    pub fn upload_terrain(&mut self, terrain: &Arc<Terrain>) -> Result<GpuTerrain, GpuError> {
+        if self.context.is_lost() {
+            return Err(GpuError::Lost);
+        }
+        let resources = self.terrain_resources()?;
+        GpuTerrain::new(&self.context, resources, terrain)
+    }
+
+    fn terrain_resources(&mut self) -> Result<Arc<TerrainResources>, GpuError> {
+        if let Some(resources) = &self.terrain_resources {
+            return Ok(resources.clone());
+        }
+        let resources = Arc::new(TerrainResources::new(&self.context, &self.layouts)?);
+        self.terrain_resources = Some(resources.clone());
+        Ok(resources)
+    }
+
+    /// Draws a landscape with lines over it into the target and submits; does not wait.
+    ///
+    /// # Errors
+    /// When the device refuses, or the landscape is another device's.
+    pub fn render_terrain(
+        &mut self,
+        target: &mut RenderTarget,
+        view: &ViewSettings,
+        terrain: &mut GpuTerrain,
+        how: &TerrainView,
+        lines: &[Line],
+    ) -> Result<(), GpuError> {
+        if !Arc::ptr_eq(&self.context, terrain.context()) {
+            return Err(GpuError::ForeignDevice("the landscape"));
+        }
+        terrain.prepare(&self.shared(), target, view, how)?;
+        let (pass, draw_calls) = TerrainPass::new(terrain, how, target.samples())?;
+        let lines: Vec<Line> = terrain.lines(how).chain(lines.iter().copied()).collect();
+        let items = terrain.items(how);
+        let besides = Besides { terrain: Some(&pass), ..Besides::default() };
+        self.render_all(target, view, &items, &[], &lines, besides)?;
+        terrain.set_draw_calls(draw_calls);
+        Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use super::ViewSettings;
 use super::draws::{Draw, Look};
-use super::line_buffers::KeptLines;
+use super::lines::KeptLines;
 use super::pipelines::{Key, Variant};
 use super::renderer::{Marks, SceneRenderer, Streams};
 

@@ -2,9 +2,9 @@
 
 use super::buffers::GrowableBuffer;
 use super::layouts::Layouts;
+use super::layouts::TevBlock;
 use super::program_key::Scene;
 use super::tev::{Surroundings, TextureSet, block_of};
-use super::tev_block::TevBlock;
 use super::{GpuContext, GpuError, GxLights, Item, Shading, ViewSettings};
 use crate::scene::gx::{LightRig, MaterialState};
 use glam::{Affine3A, Quat, Vec3};

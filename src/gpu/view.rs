@@ -1,5 +1,7 @@
-use super::through::Through;
+//! What is seen through a window: another place, put before the eye.
+
 use crate::scene::{ModelPart, camera::OrbitCamera};
+use glam::{Affine3A, Vec4};
 
 /// How surfaces are coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
@@ -270,5 +272,28 @@ impl Default for ViewSettings {
             gamma: 1.0,
             through: Through::default(),
         }
+    }
+}
+
+/// Another place in the place of the one that the camera stands in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Through {
+    /// Puts what is seen where it is seen.
+    pub here_from_there: Affine3A,
+    /// A plane in the place that is seen, normal and distance from the origin: only what lies on the side that the normal points
+    /// to is drawn. For cameras with perspective.
+    pub clip: Option<Vec4>,
+}
+
+impl Default for Through {
+    fn default() -> Self {
+        Self { here_from_there: Affine3A::IDENTITY, clip: None }
+    }
+}
+
+impl Through {
+    /// Whether what is seen is mirrored.
+    pub fn is_mirrored(&self) -> bool {
+        self.here_from_there.matrix3.determinant() < 0.0
     }
 }

@@ -1,9 +1,8 @@
 //! The files that folders and containers stand for.
 
 use super::{
-    containers::{Containers, outermost},
+    containers::{Containers, format_of, outermost},
     folder::{MAX_LEVELS, search},
-    format_of::format_of,
     listings::{Listings, MAX_FILES},
 };
 use crate::bytes::MemberLimits;

@@ -1,10 +1,9 @@
 use super::{
-    AssetKey, FolderResolver,
+    FolderResolver,
     containers::{Containers, outermost},
     quarantine::{Noted, Quarantine, Reading},
-    reading::{Pipes, is_pipe},
+    reading::{Pipes, Unread, is_pipe},
     shared_files::SharedFiles,
-    unread::Unread,
 };
 use crate::{
     bytes::{Cancel, Limits, Source},
@@ -23,6 +22,19 @@ use std::{
     },
     time::SystemTime,
 };
+
+/// What an asset was decoded from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AssetKey {
+    /// The file's path.
+    pub path: PathBuf,
+    /// The entry in the file.
+    pub entry: EntryId,
+    /// The options that the entry was decoded with.
+    pub options: LoadOptions,
+    /// Which reading of the file ([`super::OpenFile::reading`]): what comes of an earlier one is of no use.
+    pub reading: u64,
+}
 
 /// A file that is open: its document and what was found while opening it.
 pub struct OpenFile {

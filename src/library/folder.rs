@@ -1,8 +1,7 @@
 //! Files beside files.
 
 use super::{
-    containers::{Containers, find_in, outermost},
-    format_of::format_of,
+    containers::{Containers, find_in, format_of, outermost},
     listings::{Ask, Likeness, Listings, MAX_FILES, Names, likeness, stem},
     near_names::suggestion,
     shared_files::{Largest, SharedFiles},

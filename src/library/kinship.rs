@@ -3,10 +3,9 @@
 use super::{
     OpenFile,
     listings::{Ask, Listings, Names},
-    name_start::{common_start, lower_stem},
 };
 use crate::{
-    formats::{Entry, EntryId, FORMATS, FormatInfo},
+    formats::{Entry, EntryId, FORMATS, FormatInfo, file_name},
     scene::{Fit, Parts},
 };
 use std::{
@@ -14,6 +13,33 @@ use std::{
     path::{Path, PathBuf},
     sync::{Arc, LazyLock, Mutex, PoisonError, Weak},
 };
+
+/// Letters that two names must begin with alike where a word ends there in both, in one of them, or in none. Fewer are chance:
+/// “beach” is no “beast”.
+const LEAST: [usize; 3] = [3, 4, 6];
+
+/// A name in lower case, without what follows the last dot.
+fn lower_stem(name: &str) -> String {
+    file_name::stem(name).to_lowercase()
+}
+
+/// How two names in lower case begin alike, without the separators that follow; empty where that is chance.
+fn common_start<'a>(a: &'a str, b: &str) -> &'a str {
+    if a == b {
+        return if a.chars().any(char::is_alphanumeric) { a } else { "" };
+    }
+    let len: usize = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
+    let common = a.get(..len).unwrap_or_default();
+    let next = |name: &str, from: usize| name.get(from..).and_then(|rest| rest.chars().next());
+    let is_digit = |next: Option<char>| next.is_some_and(|c| c.is_ascii_digit());
+    // Of a number that goes on nothing is common.
+    let number_goes_on = is_digit(next(a, len)) || is_digit(next(b, len));
+    let common = if number_goes_on { common.trim_end_matches(|c: char| c.is_ascii_digit()) } else { common };
+    let word = common.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let goes_on = [a, b].iter().filter(|name| next(name, word.len()).is_some_and(char::is_alphabetic)).count();
+    let least = LEAST.get(goes_on).copied().unwrap_or(usize::MAX);
+    if word.chars().count() >= least { word } else { "" }
+}
 
 /// Names of folders that hold the animations of the models beside them or below, besides extensions (`bck`), in the singular.
 const ANIMATION_FOLDERS: [&str; 6] = ["anim", "animation", "anm", "clip", "motion", "sequence"];
@@ -26,7 +52,7 @@ static ARCHIVED: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| FORMATS.iter().flat_map(|format| format.info().companions.iter().copied()).collect());
 
 /// Models that lie beside one and are asked whether a clip is called after them.
-pub const MAX_RIVALS: usize = 256;
+const MAX_RIVALS: usize = 256;
 
 /// Clips on both sides of a model's name that are asked whether they are called after it.
 const MAX_NEIGHBOURS: usize = 8;
@@ -499,3 +525,34 @@ impl Kinship {
 #[cfg(test)]
 #[path = "kinship_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+mod name_start_tests {
+    use super::*;
+
+    #[test]
+    fn whole_words_that_begin_two_names_are_no_chance() {
+        for (a, b, word) in [
+            ("beast", "beast_walk", "beast"),
+            ("kinopio_body", "kinopio_run", "kinopio"),
+            ("tripodbosshead", "tripodbosswalk", "tripodboss"),
+            ("body", "bodywalk", "body"),
+            ("cl", "cl", "cl"),
+            ("arm", "arm_wave", "arm"),
+            ("enemy01", "enemy01_run", "enemy01"),
+            ("enemy01", "enemy02_run", "enemy"),
+            ("größe", "größe2", "größe"),
+            // What is left is chance.
+            ("beast", "beach_ball", ""),
+            ("kite", "king", ""),
+            ("cat", "catapult", ""),
+            ("ms_mdl", "ms_wait", ""),
+            ("___", "___", ""),
+            ("a1", "a2", ""),
+            ("", "walk", ""),
+        ] {
+            assert_eq!(common_start(a, b), word, "{a} {b}");
+            assert_eq!(common_start(b, a), word, "{b} {a}");
+        }
+    }
+}

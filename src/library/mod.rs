@@ -1,8 +1,6 @@
 //! The open documents and what they are to each other: reading files and folders, finding what a file refers to, which clip
 //! fits which model and why, and a bounded cache of what was decoded.
 
-mod absolute_path;
-mod asset_key;
 mod cache;
 mod classes;
 mod clip_files;
@@ -14,13 +12,8 @@ mod entry_moves;
 mod expanding;
 mod file;
 mod folder;
-mod format_of;
-mod head;
 mod kinship;
-mod line_piece;
 mod listings;
-mod model_files;
-mod name_start;
 mod near_names;
 mod pairing;
 mod primary;
@@ -30,25 +23,24 @@ mod scripts;
 mod shared_files;
 mod stamp;
 mod stored_file;
-mod unread;
 mod usage;
 mod wishes;
 pub mod words;
 pub mod written_path;
 
 pub use crate::files::{name_text, text_of};
-pub use asset_key::AssetKey;
 pub use cache::AssetCache;
 pub use classes::{ClassHome, ClassNode, ClassTree, ClassTrouble};
 pub use clip_files::clip_files;
+pub use clip_files::model_files;
+pub use containers::read_head;
 pub use containers::{has_lifted_limits, lift_limits, outermost, read_container_as, stated_size};
 pub use entry_moves::EntryMoves;
 pub use expanding::{expand, expand_containers};
+pub use file::AssetKey;
 pub use file::{Loaded, OpenFile, OpenOptions};
 pub use folder::{FolderResolver, Neighbour, beside, neighbour};
-pub use head::read_head;
 pub use kinship::{Among, Found, Home, Kinship, Nearness, TELLING};
-pub use model_files::model_files;
 pub use near_names::suggestion;
 pub use pairing::{
     ChosenClips, ClipChoice, ClipFit, ClipOf, best_first, clip_entries, clips_for, clips_named, companions_each,

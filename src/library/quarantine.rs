@@ -5,7 +5,7 @@
 //! one of them may have ended that process, or a person did. Suspects are read again, one after another. A suspect that is being read
 //! when a second process ends is left alone. One that was read by a process that is closed properly is no longer a suspect.
 
-use super::{absolute_path::absolute, written_path};
+use super::{stamp::absolute, written_path};
 use crate::files::{self as fs, File, try_lock};
 use serde::{Deserialize, Serialize};
 use std::{

@@ -3,10 +3,9 @@
 use super::{
     containers::{Containers, outermost},
     quarantine::{LEFT_ALONE, Quarantine},
-    reading::{Pipes, open_file, read_opened, too_large},
+    reading::{Pipes, Unread, open_file, read_opened, too_large},
     stamp::Stamp,
     stored_file::kept_on_disk,
-    unread::Unread,
 };
 use crate::bytes::{Limits, Source, WeakSource};
 use std::{

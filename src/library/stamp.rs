@@ -1,7 +1,27 @@
-//! What is known of a file that tells whether it was written.
+//! The identity of a file on disk: its absolute path, and a stamp that changes when it is written.
 
 use crate::files::Metadata;
-use std::time::SystemTime;
+use std::{
+    path::{Path, PathBuf},
+    time::SystemTime,
+};
+
+/// Returns the absolute path, without `.` and `..`. Links are not followed.
+pub fn absolute(path: &Path) -> PathBuf {
+    let whole = crate::files::absolute(path).unwrap_or_else(|_| path.to_owned());
+    // `a/../b` and `b` are the same unless `a` is a link.
+    let mut plain = PathBuf::new();
+    for part in whole.components() {
+        match part {
+            std::path::Component::ParentDir => {
+                plain.pop();
+            }
+            std::path::Component::CurDir => {}
+            part => plain.push(part),
+        }
+    }
+    plain
+}
 
 /// What tells a file from another one of its name, or from itself after it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,5 +48,17 @@ impl Stamp {
             #[cfg(unix)]
             node: (meta.dev(), meta.ino(), meta.ctime(), meta.ctime_nsec()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn paths_are_plain() {
+        assert_eq!(absolute(Path::new("/a/./b/../c")), Path::new("/a/c"));
+        assert_eq!(absolute(Path::new("/a/c/")), Path::new("/a/c"));
     }
 }

@@ -1,9 +1,8 @@
 //! Files whose bytes stay on the disk and are read where they are asked for.
 
 use super::{
-    reading::{Pipes, open_file, read_opened, too_large},
+    reading::{Pipes, Unread, open_file, read_opened, too_large},
     stamp::Stamp,
-    unread::Unread,
 };
 use crate::files::{File, Metadata};
 use crate::{

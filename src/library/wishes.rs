@@ -1,6 +1,6 @@
 //! What a person wants of containers, whoever looks into them: other names shown, and limits that do not hold.
 
-use super::absolute_path::absolute;
+use super::stamp::absolute;
 use crate::{bytes::Limits, formats::Overrides};
 use std::{
     collections::HashMap,

@@ -1,12 +1,39 @@
-//! What clips drive of a model by place or by a material's name: joints axis by axis, materials, meshes (formats/j3d.md §3–5).
+//! What clips drive of a model by place or by a material's name: joints axis by axis, materials, meshes (formats/j3d.md
+//! §3–5).
 
 use super::{
-    BoundChannel, BoundTarget, Channel, Clip, ClipJoint, ClipMaterial, Fit, Frame, JointAddressing, JointIndex,
-    MaterialIndex, MeshIndex, Model, Parts, PartsFit, PoseOptions, SineTable, Target, TargetKind, Transform, exact,
+    Channel, Clip, ClipJoint, ClipMaterial, Fit, Frame, JointAddressing, JointIndex, MaterialIndex, MeshIndex, Model,
+    MorphIndex, Parts, PartsFit, PoseOptions, SineTable, Target, TargetKind, Transform, exact,
     gx::{MaterialState, TextureSrt, srt},
 };
 use glam::{Quat, Vec3};
 use std::collections::{HashMap, HashSet};
+
+/// What of a model a channel drives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum BoundTarget {
+    /// A joint of the skeleton.
+    Joint(JointIndex),
+    /// A morph's weight.
+    Morph(MorphIndex),
+    /// A part of a material: a texture matrix, a colour or a texture.
+    Material(MaterialIndex),
+    /// A mesh's visibility.
+    Mesh(MeshIndex),
+    /// The frames of the meshes that the channel names ([`super::Target::VertexFrames`]).
+    VertexFrames,
+}
+
+/// What a channel does to the pose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoundChannel {
+    /// Into [`super::Clip::channels`].
+    pub channel: u32,
+    /// The part of the model that the channel drives.
+    pub target: BoundTarget,
+    /// Rotation keys are the inverse of the rotation ([`super::KeyRule::InverseOnFirstJoint`]).
+    pub invert: bool,
+}
 
 /// Channels of a thing put together of several; `None` for a part without keys.
 type Tracks<const N: usize> = [Option<u32>; N];
@@ -311,7 +338,7 @@ impl<'a> Values<'a> {
 }
 
 /// `Rz · Ry · Rx`; nothing for angles that are none.
-pub fn rotation_of(euler: Vec3) -> Quat {
+fn rotation_of(euler: Vec3) -> Quat {
     if euler.is_finite() { exact::rotation_zyx(euler.z, euler.y, euler.x) } else { Quat::IDENTITY }
 }
 

@@ -13,11 +13,9 @@
     )
 )]
 
-mod billboard;
 mod bind_pose;
 mod binding;
 mod bones;
-mod bound_channel;
 mod bound_parts;
 mod bounds;
 pub mod camera;
@@ -26,28 +24,20 @@ mod clip_values;
 pub mod exact;
 mod file_axes;
 mod fit;
-mod fixed_pose;
 mod fixed_skin;
-mod font;
 mod frame;
 mod frame_range;
-mod frustum;
 pub mod ground_line;
 pub mod gx;
 mod hidden_parts;
 mod image;
 mod index;
-mod joint;
 mod list_use;
 mod map;
 mod map_picker;
 mod material;
-mod material_set;
 mod mesh;
-mod missing_texture;
 mod model;
-mod model_bounds;
-mod model_part;
 mod model_picking;
 mod model_statistics;
 mod motion;
@@ -62,7 +52,6 @@ mod pose_link;
 pub mod procedural;
 mod register_color;
 pub mod sampler;
-mod scaling;
 mod shots;
 mod sines;
 mod skeleton;
@@ -78,15 +67,15 @@ mod texture_override;
 mod transform;
 mod uv_layout;
 mod vertex_frames;
-mod vertex_influences;
 mod weight;
 
 pub use bind_pose::PoseDifference;
 pub use binding::{Binding, BindingOptions, Translation, is_called_additive, joint_key};
 pub use bones::{BoneBody, bone_bodies};
-pub use bound_channel::{BoundChannel, BoundTarget};
 pub use bound_parts::BoundJoint;
+pub use bound_parts::{BoundChannel, BoundTarget};
 pub use bounds::Aabb;
+pub use bounds::Frustum;
 pub use clip::{
     Channel, Clip, ClipEnd, JointAddressing, JointTrack, KeyRule, LoopMode, Marker, SrtPart, Target, TargetKind,
     TextureGroup, Unit,
@@ -95,14 +84,14 @@ pub use clip_values::{ClipValues, JointValues, MaterialValues};
 pub use file_axes::FileAxes;
 pub use fit::{Fit, Parts, PartsFit};
 pub use fixed_skin::{FixedEntry, FixedList, FixedSkin, ListKind};
-pub use font::{Font, FontPage, Glyph};
 pub use frame::{Frame, PoseOptions};
 pub use frame_range::FrameRange;
-pub use frustum::Frustum;
 pub use hidden_parts::HiddenParts;
+pub use hidden_parts::{ModelPart, ModelPiece};
 pub use image::Image;
+pub use image::MissingTexture;
+pub use image::{Font, FontPage, Glyph};
 pub use index::{ClipJoint, ClipMaterial, JointIndex, LayerIndex, MaterialIndex, MeshIndex, MorphIndex, SourceEntry};
-pub use joint::Joint;
 pub use list_use::ListUse;
 pub use map::{
     LiveKind, LivePicture, Map, MapActor, MapCard, MapItem, MapItemKind, MapLight, MapMoment, MapMover, MapNode,
@@ -111,11 +100,9 @@ pub use map::{
 };
 pub use map_picker::{MapPicker, PickWork, Pickable};
 pub use material::{BasicMaterial, Blend, Material, MaterialKind, SurfaceRole};
-pub use material_set::MaterialSet;
 pub use mesh::{Billboard, Influence, InfluenceSource, Mesh, MeshLevel, Morph, MorphDelta, Run, Skin, Surface};
-pub use missing_texture::MissingTexture;
+pub use model::MaterialSet;
 pub use model::Model;
-pub use model_part::{ModelPart, ModelPiece};
 pub use model_picking::{PosedPickable, SurfaceHit};
 pub use model_statistics::ModelStatistics;
 pub use motion::{Moments, Motion};
@@ -129,9 +116,10 @@ pub use pose_link::PoseLink;
 pub use procedural::Procedural;
 pub use register_color::{RegisterColor, clip_with_registers, with_registers};
 pub use sampler::{BezierKey, EasedKey, HermiteKey, Interpolation, KeyNumbers, KeyTimes, Keys, Sampler, SquadKey};
-pub use scaling::ScalingRule;
 pub use shots::{Shot, ShotRate, Shots, Turntable};
 pub use sines::SineTable;
+pub use skeleton::Joint;
+pub use skeleton::ScalingRule;
 pub use skeleton::{DrawMatrix, DrawTerm, Skeleton, Socket};
 pub use sound::{Music, MusicPosition, Pcm, Rendering, Sound};
 pub use terrain::{

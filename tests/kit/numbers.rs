@@ -28,7 +28,6 @@ const OF_THE_SYSTEM: &[&str] = &[
 /// Of `scene`: what is only seen, and never in an export.
 pub const FOR_PICTURES_ALONE: &[&str] = &[
     "scene/camera.rs",
-    "scene/camera/fly.rs",
     "scene/ground_line.rs",
     "scene/gx/fog.rs",
     "scene/terrain_picking.rs",

@@ -3,18 +3,15 @@
 //! The way of the PSK and PSA readers, backwards: scene `(x, y, z)` is file `(x, −z, y)`; bone 0 stores its rotation, every
 //! other bone the inverse; triangles are clockwise.
 
-mod bones;
 mod keys;
 mod mended;
-mod played;
 mod psa;
 mod psk;
 mod rig;
-mod sequence;
 mod sidecars;
 
+pub use keys::Played;
 pub use mended::{mended_psa, mended_psk};
-pub use played::Played;
 pub use psa::{moves_joints, psa, psa_bytes, psa_within};
 pub use psk::psk;
 pub use sidecars::{name_materials, sidecars};

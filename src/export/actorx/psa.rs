@@ -1,11 +1,8 @@
 //! Clips of any family as animation files.
 
 use super::{
-    bones::TYPE_FLAG,
-    keys,
-    played::{self, Played},
-    rig::Rig,
-    sequence::frames_of,
+    keys::{self, Played, frames_of},
+    rig::{Rig, TYPE_FLAG},
 };
 use crate::bytes::numbers::counted;
 use crate::export::{Note, NoteSubject, Notes};
@@ -100,7 +97,7 @@ fn on_model(
     for clip in clips {
         let keys = u64::from(frames_of(clip)).saturating_mul(count).saturating_add(psa.keys.len() as u64);
         check_keys(clip, keys)?;
-        match played::add_clip(&mut psa, rig, played, clip, notes) {
+        match keys::add_played_clip(&mut psa, rig, played, clip, notes) {
             Ok(is_scaled) => {
                 if is_scaled && !scaled {
                     let keys = total.saturating_mul(count);

@@ -1,9 +1,6 @@
 //! Models of any family as mesh files.
 
-use super::{
-    bones::{TYPE_FLAG, mirrored, point, rotation, rotator, scale},
-    rig::Rig,
-};
+use super::rig::{Rig, TYPE_FLAG, mirrored, point, rotation, rotator, scale};
 use crate::bytes::numbers::counted;
 use crate::export::Notes;
 use crate::{

@@ -3,7 +3,11 @@
 use crate::bytes::numbers::counted;
 use crate::export::Notes;
 use crate::{
-    export::{ExportError, path::safe_name, png, texture_name::texture_stem},
+    export::{
+        ExportError,
+        path::{safe_name, texture_stem},
+        png,
+    },
     formats::actorx::Psk,
     scene::{BasicMaterial, Blend, Model},
 };

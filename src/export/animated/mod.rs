@@ -5,17 +5,15 @@ mod apng;
 mod ffmpeg;
 mod format;
 mod gif;
-mod limits;
-mod palette;
 mod timing;
 mod webp;
 
 pub use ffmpeg::find_ffmpeg;
 pub use format::AnimatedFormat;
-pub use limits::{MAX_PICTURES, MAX_SIDE, MAX_TOTAL_PIXELS, check_count, check_timing};
+pub use format::{MAX_PICTURES, MAX_SIDE, MAX_TOTAL_PIXELS, check_count, check_timing};
 pub use timing::Timing;
 
-pub(super) use palette::Indexed;
+pub(super) use gif::Indexed;
 
 use super::{
     ExportError, ExportJob,

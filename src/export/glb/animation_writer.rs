@@ -5,13 +5,13 @@ use super::{
     buffers::{Bounds, Builder, Place},
     curve::Curve,
     flip_book::FlipBook,
-    frames::FrameTargets,
     lods::MeshNodes,
+    mesh::FrameTargets,
     moments,
     nodes::JointNodes,
     pointers::{self, Pointer, PointerChannel},
     rig::Rig,
-    written_materials::WrittenMaterials,
+    variant_mappings::WrittenMaterials,
 };
 use crate::{
     export::{ExportError, Note, NoteSubject},

@@ -2,8 +2,7 @@
 
 use crate::{
     export::{
-        path::{UniqueNames, safe_name_with},
-        texture_name::texture_stem,
+        path::{UniqueNames, safe_name_with, texture_stem},
         write::holds,
     },
     scene::Image,

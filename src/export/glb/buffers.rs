@@ -1,8 +1,7 @@
 use super::{
     Beside, Output, Room, TextureSize,
     beside::{PictureFile, PixelHash},
-    instances::InstancedNode,
-    lod_nodes::LodNode,
+    node_extension::{InstancedNode, LodNode},
     pointers::PointerChannel,
     variant_mappings::Variants,
 };

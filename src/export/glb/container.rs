@@ -1,8 +1,7 @@
 use super::{
     Beside,
     buffers::{Builder, not_finite},
-    instances::{self, InstancedNode},
-    lod_nodes::{self, LodNode},
+    node_extension::{self, InstancedNode, LodNode},
     options::OptionNames,
     pointers,
     readable::{Compact, Readable},
@@ -117,8 +116,8 @@ fn text(
     } else {
         let mut value = serde_json::to_value(root).map_err(|_| not_finite())?;
         pointers::put(channels, &mut value);
-        instances::put(instanced, &mut value);
-        lod_nodes::put(levels, &mut value);
+        node_extension::put_instances(instanced, &mut value);
+        node_extension::put_levels(levels, &mut value);
         variants.put(&mut value);
         value.serialize(&mut serializer).map_err(|_| not_finite())?;
     }

@@ -5,7 +5,7 @@ use super::{
     base_color::{BaseColor, DirectTexture},
     beside::{PictureFile, pixel_hash},
     buffers::Builder,
-    written_materials::WrittenMaterial,
+    variant_mappings::WrittenMaterial,
 };
 use crate::{
     export::{ExportError, png},

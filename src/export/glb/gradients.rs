@@ -3,7 +3,7 @@
 use super::{
     mesh::color_set,
     srgb,
-    written_materials::{WrittenMaterial, WrittenMaterials},
+    variant_mappings::{WrittenMaterial, WrittenMaterials},
 };
 use crate::scene::{Aabb, Mesh, MorphDelta, Run, Surface, VertexFrames};
 use glam::Vec3;

@@ -2,14 +2,13 @@
 
 use super::{
     buffers::Builder,
-    frames::FrameTargets,
-    lod_nodes::{EXTENSION, LodNode, name_of},
-    mesh,
+    mesh::{self, FrameTargets},
+    node_extension::{LEVELS_OF_DETAIL, LodNode, name_of},
     options::Lods,
-    written_materials::WrittenMaterials,
+    variant_mappings::WrittenMaterials,
 };
 use crate::{
-    export::{ExportError, gathering::SharedMaterials},
+    export::{ExportError, map_model::SharedMaterials},
     scene::{Mesh, Model},
 };
 use gltf_json::{self as json, Index};
@@ -51,7 +50,7 @@ pub fn write(builder: &mut Builder, lods: Lods, nodes: &MeshNodes) -> Vec<Index<
     match lods {
         Lods::None => vec![nodes.finest],
         Lods::Msft => {
-            builder.uses_extension(EXTENSION);
+            builder.uses_extension(LEVELS_OF_DETAIL);
             let extras = json!({ "MSFT_screencoverage": coverage(&nodes.triangles) });
             if let Some(node) = builder.root.nodes.get_mut(nodes.finest.value()) {
                 node.extras = json::extras::RawValue::from_string(extras.to_string()).ok();

@@ -5,7 +5,7 @@ use super::{
     srgb,
     tev::{self, Loss, Mode, Picture, Plan, UvTransform},
     textures::{Source, Textures, info, write_images},
-    written_materials::{WrittenMaterial, WrittenMaterials},
+    variant_mappings::{WrittenMaterial, WrittenMaterials},
 };
 use crate::{
     export::{ExportError, Note, NoteSubject},

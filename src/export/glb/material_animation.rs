@@ -12,7 +12,7 @@ use super::{
     moments::{self, LOOKS},
     pointers::{Pointer, TexturePart},
     srgb,
-    written_materials::WrittenMaterial,
+    variant_mappings::WrittenMaterial,
 };
 use crate::bytes::numbers::counted;
 use crate::{

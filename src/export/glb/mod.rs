@@ -9,21 +9,14 @@ mod animation;
 mod animation_writer;
 mod base_color;
 pub mod beside;
-mod bound_clip;
 mod buffers;
 mod container;
 mod curve;
 mod enlarged;
 mod flip_book;
-mod frames;
 mod gradients;
-mod instances;
-mod lod_nodes;
 mod lods;
 mod map;
-mod map_actors;
-mod map_instances;
-mod map_light;
 mod material;
 mod material_animation;
 mod mesh;
@@ -31,14 +24,10 @@ mod moments;
 mod node_extension;
 mod nodes;
 mod options;
-mod output;
-mod places;
 mod plain_skeleton;
 mod pointers;
 mod readable;
-mod rest_keys;
 mod rig;
-mod room;
 mod sampled;
 mod sampler;
 mod see_through;
@@ -46,32 +35,29 @@ mod skin;
 mod space;
 mod srgb;
 mod terrain;
-mod terrain_ground;
-mod terrain_props;
 mod tev;
 mod textures;
 mod variant_mappings;
 mod variants;
-mod written_materials;
 
 pub use beside::Beside;
-pub use bound_clip::{BoundClip, ClipOrigin, ClipSource};
 pub use container::Glb;
 pub use lods::CoarserModel;
 pub use map::{map_glb, map_glb_with};
+pub use options::Output;
+pub use options::Room;
 pub use options::{GlbOptions, LevelLights, Lods, OptionNames, TextureSize};
-pub use output::Output;
-pub use room::Room;
+pub use rig::{BoundClip, ClipOrigin, ClipSource};
 pub use terrain::{terrain_glb, terrain_glb_with};
 
 use super::{ExportError, Note, NoteSubject, resolved_model};
 use crate::scene::{Billboard, Frame, Model, Target, Transform};
 use animation_writer::WrittenModel;
 use buffers::Builder;
-use frames::FrameTargets;
 use glam::Affine3A;
 use gltf_json as json;
 use json::Index;
+use mesh::FrameTargets;
 use rig::{Driven, Rig};
 use std::{borrow::Cow, collections::BTreeSet};
 
@@ -204,7 +190,7 @@ pub fn glb_with_levels<C: ClipSource + ?Sized>(
         })?;
     }
     builder.notes.extend(away.note());
-    rest_keys::write(&mut builder, &joints, &rest, at_first)?;
+    sampled::write_rest_keys(&mut builder, &joints, &rest, at_first)?;
     let scene = json::Scene {
         extensions: None,
         extras: None,

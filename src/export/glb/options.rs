@@ -1,3 +1,36 @@
+use super::Beside;
+use crate::export::{ExportError, ExportSpace};
+
+/// How many bytes a file may have.
+#[derive(Clone, Debug)]
+pub struct Room {
+    name: String,
+    most: u64,
+}
+
+impl Room {
+    /// Room for `most` bytes of what is called `name`.
+    pub fn new(name: &str, most: u64) -> Self {
+        Self { name: name.to_owned(), most }
+    }
+
+    /// As much as the format has.
+    pub fn all() -> Self {
+        Self::new("", u64::MAX)
+    }
+
+    /// Makes sure that the file may have so many bytes.
+    ///
+    /// # Errors
+    /// [`ExportError::OverBudget`] when that is more than there is room for.
+    pub fn check(&self, bytes: u64) -> Result<(), ExportError> {
+        if bytes > self.most {
+            return Err(ExportError::OverBudget { name: self.name.clone(), size: bytes, most: self.most });
+        }
+        Ok(())
+    }
+}
+
 /// How a GLB is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GlbOptions {
@@ -105,4 +138,22 @@ pub enum Lods {
     Msft,
     /// As nodes of the scene, called `NAME_LOD0`, `NAME_LOD1` and so on.
     Nodes,
+}
+
+/// What a file may be like, whatever is in it.
+#[derive(Clone, Debug)]
+pub struct Output {
+    /// Maximum size of the file.
+    pub room: Room,
+    /// Scale and up axis of the file.
+    pub space: ExportSpace,
+    /// The files for pictures, and for the numbers of a `.gltf`. Without it everything is in one file.
+    pub beside: Option<Beside>,
+}
+
+/// Sizes as they are, Y up.
+impl From<Room> for Output {
+    fn from(room: Room) -> Self {
+        Self { room, space: ExportSpace::default(), beside: None }
+    }
 }

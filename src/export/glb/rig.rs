@@ -1,5 +1,5 @@
-//! The nodes that stand for a model's joints. glTF multiplies translation, rotation and scale of each node from parent to child and
-//! knows nothing else. What a skeleton does beyond that is made of helper nodes, exactly:
+//! The nodes that stand for a model's joints. glTF multiplies translation, rotation and scale of each node from parent
+//! to child and knows nothing else. What a skeleton does beyond that is made of helper nodes, exactly:
 //!
 //! | joint | nodes, from the upper to the lower |
 //! |---|---|
@@ -7,15 +7,15 @@
 //! | SoftImage's rule, uneven scales above it | the same with all scales down to the parent; `NAME`: rotation, all scales down to it |
 //! | a sheared matrix, or uneven scale along axes of its own | `NAME.stretch`: translation, rotation, scale; `NAME`: a rotation |
 //!
-//! Even scales of a parent need no helper: the joint's own scale is divided by them. A joint has helpers only if a scale above it is ever
-//! uneven, in bind pose or in a clip of the file. A plain skeleton has none: its nodes are the nearest to each joint's matrix.
+//! Even scales of a parent need no helper: the joint's own scale is divided by them. A joint has helpers only if a
+//! scale above it is ever uneven, in bind pose or in a clip of the file. A plain skeleton has none: its nodes are the
+//! nearest to each joint's matrix.
 
-use super::{BoundClip, ClipSource};
 use crate::{
     export::ExportError,
     scene::{
-        BoundTarget, Frame, HermiteKey, Joint, JointIndex, Keys, Model, Sampler, ScalingRule, Skeleton, Target,
-        Transform, rotation_or_identity,
+        Binding, BoundTarget, Clip, Frame, HermiteKey, Joint, JointIndex, Keys, Model, Sampler, ScalingRule, Skeleton,
+        Target, Transform, rotation_or_identity,
     },
 };
 use glam::{Affine3A, DMat3, DQuat, DVec3, Mat3A, Quat, Vec3};
@@ -481,6 +481,60 @@ fn stretched(matrix: &Mat3A, axes: &mut DMat3) -> (Quat, Vec3, Quat) {
     let outer = DQuat::from_mat3(&DMat3::from_cols(outer[0], outer[1], outer[2]));
     let inner = DQuat::from_mat3(&axes.transpose());
     (outer.as_quat(), DVec3::from(scale).as_vec3(), inner.as_quat())
+}
+
+/// A clip and how it plays on the model.
+#[derive(Clone, Copy, Debug)]
+pub struct BoundClip<'a> {
+    /// The clip.
+    pub clip: &'a Clip,
+    /// The binding of the clip to the model.
+    pub binding: &'a Binding,
+}
+
+/// Where a clip lies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ClipOrigin {
+    /// The file's name without its folder.
+    pub file: String,
+    /// Its path in the file, as the command line takes it; `#0` where the file is the clip.
+    pub entry: String,
+}
+
+/// Clips of a model, there one at a time: together they may be far larger than their file.
+pub trait ClipSource {
+    /// Returns the number of clips.
+    fn count(&self) -> usize;
+
+    /// Where a clip lies; `None` for one that lies nowhere.
+    fn origin(&self, _index: usize) -> Option<ClipOrigin> {
+        None
+    }
+
+    /// Hands a clip to `write` and lets go of it. Nothing happens where there is none after all.
+    ///
+    /// # Errors
+    /// What `write` says, or that nobody wants the clips any more.
+    fn with(
+        &self,
+        index: usize,
+        write: &mut dyn FnMut(&BoundClip<'_>) -> Result<(), ExportError>,
+    ) -> Result<(), ExportError>;
+}
+
+/// Clips that are there already.
+impl ClipSource for [BoundClip<'_>] {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn with(
+        &self,
+        index: usize,
+        write: &mut dyn FnMut(&BoundClip<'_>) -> Result<(), ExportError>,
+    ) -> Result<(), ExportError> {
+        self.get(index).map_or(Ok(()), write)
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The whole file in another space than the scene's. Sizes become others in the numbers themselves, because skins follow joints
 //! and not the nodes above their meshes; which way is up is said by one node above all.
 
-use super::{buffers::Builder, instances::InstancedNode};
+use super::{buffers::Builder, node_extension::InstancedNode};
 use crate::export::{ExportError, ExportSpace, ExportUp};
 use gltf_json::{
     self as json, Index, animation::Property, extensions::scene::khr_lights_punctual::Type, mesh::Semantic,

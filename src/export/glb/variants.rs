@@ -4,8 +4,7 @@ use super::{
     ClipSource,
     buffers::Builder,
     material,
-    variant_mappings::EXTENSION,
-    written_materials::{WrittenMaterial, WrittenMaterials},
+    variant_mappings::{EXTENSION, WrittenMaterial, WrittenMaterials},
 };
 use crate::{
     export::ExportError,

@@ -2,7 +2,7 @@
 
 use super::{
     ground::Ground,
-    numbers::{decimal, metres},
+    object_list::{decimal, metres},
     progress::Progress,
 };
 use crate::bytes::numbers::counted;

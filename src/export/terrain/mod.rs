@@ -1,32 +1,26 @@
 //! Landscapes: heights as a picture or a grid, lists of what stands on them. Every file is written as it is made, row by row.
 
 mod angles;
-mod asc;
 mod bodies;
 mod geotiff;
+mod grid;
 mod ground;
-mod ground_mesh;
 mod ground_picture;
 mod height_picture;
-mod left_out;
-mod numbers;
 mod object_list;
-mod object_table;
 mod progress;
-mod stand_in;
 mod whole;
-mod xyz;
 
 use crate::export::Notes;
 pub use angles::{Angles, angles};
+pub(super) use bodies::StandIn;
 pub(super) use bodies::{Bodies, Body, name_of};
 pub(super) use ground::Ground;
-pub(super) use ground_mesh::Lattice;
-pub use ground_mesh::{USUAL_TRIANGLES, usual_step};
+pub(super) use ground::Lattice;
+pub use ground::{USUAL_TRIANGLES, usual_step};
 pub(super) use ground_picture::GroundPicture;
-pub(super) use left_out::note_left_out;
-pub(super) use object_table::placing;
-pub(super) use stand_in::StandIn;
+pub(super) use object_list::placing;
+pub(super) use progress::note_left_out;
 pub(super) use whole::{whole_model, whole_size};
 
 use progress::Progress;
@@ -73,7 +67,7 @@ pub fn write(
 ) -> io::Result<()> {
     let progress = &mut Progress { job, notes };
     match format {
-        ExportFormat::Csv => return object_table::write(terrain, progress, out),
+        ExportFormat::Csv => return object_list::write(terrain, progress, out),
         ExportFormat::VisitorList => return object_list::write_visitor(terrain, progress, out),
         ExportFormat::TerrainBuilderList => {
             return object_list::write_terrain_builder(terrain, options.easting, progress, out);
@@ -84,8 +78,8 @@ pub fn write(
     ground.note(progress.notes);
     match format {
         ExportFormat::Png16 => height_picture::write(&ground, progress, out),
-        ExportFormat::Asc => asc::write(&ground, options.easting, progress, out),
+        ExportFormat::Asc => grid::write_asc(&ground, options.easting, progress, out),
         ExportFormat::Tiff => geotiff::write(&ground, options.easting, progress, out),
-        _ => xyz::write(&ground, options.easting, progress, out),
+        _ => grid::write_xyz(&ground, options.easting, progress, out),
     }
 }

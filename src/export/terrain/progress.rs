@@ -1,6 +1,10 @@
-use crate::bytes::numbers::grouped;
-use crate::export::ExportJob;
-use crate::export::Notes;
+//! The progress of a landscape's export, and the note on objects that are left out.
+
+use crate::{
+    bytes::numbers::grouped,
+    export::{ExportJob, Notes},
+    scene::Terrain,
+};
 use std::io;
 
 /// How far a landscape is written, and what could not be.
@@ -40,4 +44,16 @@ impl Progress<'_, '_> {
             count => self.notes.push(format!("{} {many}", grouped(count))),
         }
     }
+}
+
+/// Says what of a landscape is in no file of models, and what was looked for and not found.
+pub fn note_left_out(terrain: &Terrain, notes: &mut Notes) {
+    let hidden = terrain.pictures.iter().filter(|picture| !picture.visible).count();
+    let left_out =
+        [("zones", terrain.zones.len()), ("hidden ground images", hidden), ("material layers", terrain.layers.len())];
+    let named: Vec<&str> = left_out.iter().filter(|(_, count)| *count > 0).map(|(name, _)| *name).collect();
+    if !named.is_empty() {
+        notes.push(format!("{} are omitted", named.join(", ")));
+    }
+    notes.extend(terrain.missing.iter().cloned());
 }

@@ -4,7 +4,7 @@ use super::{Bodies, Ground, GroundPicture, Lattice, StandIn, name_of, note_left_
 use crate::bytes::numbers::counted;
 use crate::export::Notes;
 use crate::{
-    export::{ExportError, ExportJob, gathering::placed},
+    export::{ExportError, ExportJob, map_model::placed},
     scene::{BasicMaterial, Material, MaterialKind, Mesh, Model, Prop, Surface, Terrain},
 };
 use glam::{Affine3A, Vec3};

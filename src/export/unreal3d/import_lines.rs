@@ -1,6 +1,6 @@
 //! The script that imports a mesh: `#exec` lines, and a class that shows it.
 
-use super::texture::{Texture, identifier};
+use super::bmp::{Texture, identifier};
 use crate::formats::unreal::VertexMesh;
 use std::fmt::Write as _;
 

@@ -3,9 +3,7 @@
 
 mod bmp;
 mod import_lines;
-mod texture;
 
-use self::texture::{Texture, textures};
 use super::ExportError;
 use crate::bytes::numbers::counted;
 use crate::export::Notes;
@@ -19,6 +17,7 @@ use crate::{
     },
     scene::{Image, Model},
 };
+use bmp::{Texture, textures};
 use rayon::prelude::*;
 use std::{
     collections::HashSet,

@@ -1,6 +1,6 @@
 //! The flat list of chunks that both kinds of file are (formats/actorx.md §1).
 
-use super::codes;
+use super::{Bone, codes};
 use crate::{
     bytes::{numbers::counted, text},
     formats::Code,
@@ -418,4 +418,36 @@ pub fn records<const N: usize, T>(body: &[u8], stride: usize, read: impl Fn(&[u8
     } else {
         body.chunks_exact(stride.max(1)).filter_map(|record| record.first_chunk::<N>()).map(read).collect()
     }
+}
+
+/// The chunk that counts for a kind: the first that is not empty, or the first.
+pub fn chosen(chunks: &[Chunk], fits: impl Fn(ChunkKind) -> bool) -> Option<usize> {
+    let of_kind = || chunks.iter().enumerate().filter(|(_, c)| fits(c.kind));
+    let full = of_kind().find(|(_, c)| c.readable && c.count > 0);
+    full.or_else(|| of_kind().next()).map(|(index, _)| index)
+}
+
+/// A record of REFSKELT or BONENAMES.
+pub fn bone(record: &[u8; 120]) -> Bone {
+    Bone {
+        name: text_at::<64>(record, 0),
+        flags: u32_at(record, 64),
+        child_count: i32_at(record, 68),
+        parent: i32_at(record, 72),
+        rotation: f32s_at(record, 76),
+        position: f32s_at(record, 92),
+        length: f32_at(record, 104),
+        size: f32s_at(record, 108),
+    }
+}
+
+/// The records of the chunk that counts.
+pub fn read_chosen<const N: usize, T>(
+    bytes: &[u8],
+    chunks: &[Chunk],
+    kind: ChunkKind,
+    read: impl Fn(&[u8; N]) -> T,
+) -> Vec<T> {
+    let chunk = chosen(chunks, |k| k == kind).and_then(|index| chunks.get(index)).filter(|c| c.readable);
+    chunk.map(|c| records(c.body(bytes), c.stride, read)).unwrap_or_default()
 }

@@ -1,25 +1,48 @@
-//! Open files: outline, fields, and what can be shown.
+//! Open files: the descriptions of both formats, outline, fields, and assets.
 
 use super::{
-    Psa, Psk, clip,
+    Psa, Psk, clip, codes,
     container::{ChunkKind, Findings},
-    hierarchy,
-    info::{PSA, PSK},
-    parse, sequences,
-    sequences::Sequences,
-    sidecar::Config,
-    sidecar::config_request,
+    hierarchy, parse,
+    sequences::{self, Sequences},
+    sidecar::{Config, config_request},
     to_scene,
-    tree::{Node, Plan, Tree},
+    tree::{self, Node, Plan, Tree},
 };
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Asset, Base, Capabilities, ClipSize, Document, EntryId, Facts, FieldTree, LoadContext, Native, OpenContext,
-        OpenError, Purpose, ReadError, Role,
+        Asset, Base, Capabilities, ClipSize, Document, EntryId, Facts, FieldTree, FormatInfo, LoadContext,
+        METRES_PER_UNREAL_UNIT, Native, OpenContext, OpenError, Purpose, ReadError, Role,
     },
 };
 use std::sync::Arc;
+
+/// What the family leaves opaque.
+static OPAQUE: &[(&str, &str)] = &[(tree::UNKNOWN_CHUNK, "records of an unknown chunk")];
+
+const FAMILY: &str = "ActorX";
+
+pub static PSK: FormatInfo = FormatInfo {
+    id: "psk",
+    name: "ActorX mesh",
+    family: FAMILY,
+    extensions: &["psk", "pskx"],
+    companions: &["psa", "psax"],
+    opaque: OPAQUE,
+    codes: codes::PSK_CODES,
+    metres: METRES_PER_UNREAL_UNIT,
+};
+pub static PSA: FormatInfo = FormatInfo {
+    id: "psa",
+    name: "ActorX animation",
+    family: FAMILY,
+    extensions: &["psa", "psax"],
+    companions: &["psk", "pskx"],
+    opaque: OPAQUE,
+    codes: codes::PSA_CODES,
+    metres: METRES_PER_UNREAL_UNIT,
+};
 
 /// An open mesh file.
 pub struct PskDocument {
@@ -67,7 +90,7 @@ impl PskDocument {
                 chunks,
                 bones: &psk.bones,
                 parents: Some(&parents),
-                narrow: super::chunk_mesh::narrow_points(psk.points.len()),
+                narrow: super::parse::narrow_points(psk.points.len()),
                 names: &names,
             },
         );

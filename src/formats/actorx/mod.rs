@@ -1,16 +1,12 @@
 //! ActorX: PSK meshes and PSA animations (formats/actorx.md).
 
 mod bind;
-mod chosen;
-mod chunk_anim;
-mod chunk_mesh;
 mod clip;
 pub mod codes;
 mod container;
 mod document;
 mod encode;
 mod hierarchy;
-mod info;
 mod material;
 mod normals;
 mod parse;
@@ -30,7 +26,7 @@ pub use sequences::{affordable, sequences};
 pub use sidecar::config_request;
 pub use structures::*;
 
-use info::{PSA, PSK};
+use document::{PSA, PSK};
 
 use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
 use crate::bytes::Source;

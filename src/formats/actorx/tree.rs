@@ -2,8 +2,7 @@
 
 use super::{
     Bone,
-    chosen::chosen,
-    container::{Chunk, ChunkKind, Findings, HEADER_SIZE, ID_SIZE, Place},
+    container::{Chunk, ChunkKind, Findings, HEADER_SIZE, ID_SIZE, Place, chosen},
     records::{self, Records, Targets},
 };
 use crate::{

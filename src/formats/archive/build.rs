@@ -1,16 +1,12 @@
 //! Opens an archive: every container in it, and every file in those, without recursion.
 
 use super::{
-    below::Below,
-    codes,
-    copier::Stopped,
-    directory::Directory,
-    document::{ArchiveDocument, Container, Leaf, Node, Spot},
-    kind::Kind,
-    ranges::bytes_of,
-    rarc,
+    directory::{Directory, bytes_of},
+    document::{ArchiveDocument, Below, Container, Kind, Leaf, Node, Spot},
+    info, rarc,
     stream::Method,
     u8_archive,
+    yaz0::Stopped,
 };
 use crate::{
     bytes::{Endian, Source, budget, numbers::counted},
@@ -170,7 +166,7 @@ impl Builder<'_, '_> {
         spot: Spot,
     ) -> Option<EntryId> {
         if self.entries.len() >= self.cx.limits.entries {
-            self.once(&codes::TOO_MANY_NAMES, None, range.start, TOO_MANY);
+            self.once(&info::TOO_MANY_NAMES, None, range.start, TOO_MANY);
             return None;
         }
         let id = EntryId(u32::try_from(self.entries.len()).ok()?);
@@ -208,7 +204,7 @@ impl Builder<'_, '_> {
             None => {
                 self.text_left = 0;
                 let message = "the names and paths take too much memory. The remaining entries are not listed";
-                self.once(&codes::TOO_MANY_NAMES, None, offset, message);
+                self.once(&info::TOO_MANY_NAMES, None, offset, message);
                 false
             }
         }
@@ -254,7 +250,7 @@ impl Builder<'_, '_> {
                 None => {
                     let id = self.payload(&file, Role::Member, UNKNOWN);
                     let message = "too many entries share the same data. The contents of this entry are not listed";
-                    return self.once(&codes::SHARED_BYTES, id, file.range.start, message);
+                    return self.once(&info::SHARED_BYTES, id, file.range.start, message);
                 }
             }
         }
@@ -264,7 +260,7 @@ impl Builder<'_, '_> {
                 let id = self.payload(&file, Role::Archive, kind.class());
                 let others = counted(file.depth, "other container");
                 let message = format!("the container is nested in {others} and was not opened");
-                self.report(&codes::TOO_DEEP, id, file.range.start, message);
+                self.report(&info::TOO_DEEP, id, file.range.start, message);
             }
             Some(Kind::Stream(method)) => self.stream(file, &source, method),
             Some(kind) => self.archive(file, &source, kind),
@@ -309,10 +305,10 @@ impl Builder<'_, '_> {
         let mut problem: Option<(&'static Code, u64, String)> = None;
         let mut made = Vec::new();
         match header {
-            Err(fault) => problem = Some((&codes::BAD_STREAM, fault.offset, fault.message)),
+            Err(fault) => problem = Some((&info::BAD_STREAM, fault.offset, fault.message)),
             Ok(header) if u64::from(header.size) > most => {
                 let message = format!("the specified size of {} bytes is over the limit of {most} bytes", header.size);
-                problem = Some((&codes::TOO_LARGE, file.range.start.saturating_add(4), message));
+                problem = Some((&info::TOO_LARGE, file.range.start.saturating_add(4), message));
             }
             Ok(header) => {
                 let result = method.decompress(&header, input, usize::try_from(most).unwrap_or(usize::MAX));
@@ -321,12 +317,12 @@ impl Builder<'_, '_> {
                 match result.stopped {
                     None => stream.consumed = result.consumed as u64,
                     Some(Stopped::EndOfInput) => {
-                        problem = Some((&codes::BAD_STREAM, file.range.end, format!("the data ends too early: {of}")));
+                        problem = Some((&info::BAD_STREAM, file.range.end, format!("the data ends too early: {of}")));
                     }
                     Some(Stopped::BadDistance { distance, at }) => {
                         let message =
                             format!("a back reference ({distance} bytes) points before the start of the data: {of}");
-                        problem = Some((&codes::BAD_STREAM, file.range.start.saturating_add(at as u64), message));
+                        problem = Some((&info::BAD_STREAM, file.range.start.saturating_add(at as u64), message));
                     }
                 }
             }
@@ -387,7 +383,7 @@ impl Builder<'_, '_> {
         let Some(id) = self.add(file.parent, &file.name, what, &file.range, Content::None, spot) else { return };
         self.added(id, &file);
         let directory = read.unwrap_or_else(|fault| {
-            self.report(&codes::BAD_TABLE, Some(id), fault.offset, fault.message);
+            self.report(&info::BAD_TABLE, Some(id), fault.offset, fault.message);
             Directory::default()
         });
         for problem in problems {
@@ -436,7 +432,7 @@ impl Builder<'_, '_> {
             Ok(document) => self.merge(file, document, found),
             Err(error) => {
                 let id = self.payload(&file, Role::Member, UNKNOWN);
-                self.report(&codes::UNREADABLE_MEMBER, id, file.range.start, error.message);
+                self.report(&info::UNREADABLE_MEMBER, id, file.range.start, error.message);
             }
         }
     }
@@ -454,7 +450,7 @@ impl Builder<'_, '_> {
         let text = inner.iter().map(|e| e.path().len().saturating_add(e.name.len()).saturating_add(path.len())).sum();
         let is_room = self.entries.len().saturating_add(inner.len()) <= self.cx.limits.entries;
         if !is_room {
-            self.once(&codes::TOO_MANY_NAMES, Some(id), file.range.start, TOO_MANY);
+            self.once(&info::TOO_MANY_NAMES, Some(id), file.range.start, TOO_MANY);
         }
         if !is_room || !self.afford(text, file.range.start) {
             // The file stays, what is in it is left out.

@@ -1,19 +1,53 @@
-//! The tree of an archive: its own tables, its folders, and the documents of its members as if they were one.
+//! The tree of an archive: its own tables, its folders, and the documents of its members as one outline.
 
 use super::{
+    directory::is_padding,
     info::{PADDING, PAYLOAD},
-    kind::Kind,
-    ranges::is_padding,
-    rarc, u8_archive,
+    rarc,
+    stream::Method,
+    u8_archive,
 };
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Asset, Base, Capabilities, Document, EntryId, Facts, Field, FieldTree, FileRequest, FormatInfo, FoundFile,
-        LoadContext, Member, NodeOutline, Purpose, ReadError, Resolver, Shift, Value, coverage,
+        Asset, Base, Capabilities, Document, EntryId, EntryPath, Facts, Field, FieldTree, FileRequest, FormatInfo,
+        FoundFile, LoadContext, Member, NodeOutline, PathPart, Purpose, ReadError, Resolver, Shift, Value, coverage,
     },
 };
-use std::{ops::Range, path::PathBuf};
+use std::{collections::HashMap, ops::Range, path::PathBuf, sync::Arc};
+
+/// What a file is that holds others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A compressed stream of one file.
+    Stream(Method),
+    /// A RARC archive (formats/j3d.md §11).
+    Rarc,
+    /// A U8 archive (formats/j3d.md §11).
+    U8,
+}
+
+impl Kind {
+    /// By the first bytes.
+    pub fn of(head: &[u8]) -> Option<Self> {
+        if let Some(method) = Method::of(head) {
+            return Some(Self::Stream(method));
+        }
+        if head.starts_with(b"RARC") {
+            return Some(Self::Rarc);
+        }
+        head.starts_with(&u8_archive::MAGIC).then_some(Self::U8)
+    }
+
+    /// What entries of this kind are classed as.
+    pub fn class(self) -> &'static str {
+        match self {
+            Self::Stream(method) => method.name(),
+            Self::Rarc => "RARC",
+            Self::U8 => "U8",
+        }
+    }
+}
 
 /// An open archive or compressed file, with all that is in it.
 pub struct ArchiveDocument {
@@ -227,5 +261,45 @@ impl Resolver for Neighbours<'_> {
 
     fn find_path(&self, path: &str, largest: u64) -> Option<FoundFile> {
         self.outside.find_path(path, largest)
+    }
+}
+
+/// Places of a member's entries in the archive: what its paths have in common stays in common.
+pub struct Below {
+    member: Arc<PathPart>,
+    /// By the part of the member's own paths.
+    parts: HashMap<*const PathPart, Arc<PathPart>>,
+}
+
+impl Below {
+    pub fn new(path: &str) -> Self {
+        let member = PathPart { above: None, name: path.to_owned().into(), separator: '/' };
+        Self { member: Arc::new(member), parts: HashMap::new() }
+    }
+
+    pub fn place(&mut self, inner: &EntryPath, path: &str) -> EntryPath {
+        match inner {
+            EntryPath::Name => EntryPath::In(self.member.clone()),
+            EntryPath::In(part) if part.is_whole() => EntryPath::whole(format!("{path}/{}", part.name)),
+            EntryPath::In(part) => EntryPath::In(self.part(part)),
+        }
+    }
+
+    fn part(&mut self, inner: &Arc<PathPart>) -> Arc<PathPart> {
+        let mut unknown = Vec::new();
+        let mut above = self.member.clone();
+        for part in std::iter::successors(Some(inner), |part| part.above.as_ref()) {
+            if let Some(known) = self.parts.get(&Arc::as_ptr(part)) {
+                above = known.clone();
+                break;
+            }
+            unknown.push(part);
+        }
+        for part in unknown.into_iter().rev() {
+            let own = PathPart { above: Some(above), name: part.name.clone(), separator: part.separator };
+            above = Arc::new(own);
+            self.parts.insert(Arc::as_ptr(part), above.clone());
+        }
+        above
     }
 }

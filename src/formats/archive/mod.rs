@@ -4,28 +4,21 @@
 //! Bytes are counted within the nearest *space*: the file itself, or what a stream decompressed to
 //! ([`Document::source_of`]).
 
-mod below;
 mod build;
-mod codes;
-mod copier;
 mod directory;
 mod document;
 pub mod encode;
 mod info;
-mod kind;
-mod names;
-mod ranges;
 mod rarc;
 mod stream;
 mod u8_archive;
-mod yay0;
 mod yaz0;
 
-pub use copier::{Decompressed, Stopped};
 pub use document::ArchiveDocument;
+pub use document::Kind;
 pub use info::{COMPRESSED, PADDING, PAYLOAD};
-pub use kind::Kind;
 pub use stream::{Method, StreamHeader};
+pub use yaz0::{Decompressed, Stopped};
 
 use info::OPAQUE;
 
@@ -49,7 +42,7 @@ macro_rules! formats {
                 extensions: $extensions,
                 companions: &[],
                 opaque: OPAQUE,
-                codes: codes::CODES,
+                codes: info::CODES,
                 metres: 1.0,
             },
             kind: $kind,

@@ -1,9 +1,8 @@
 //! RARC (formats/j3d.md §11): folders and files in two tables, their names in a third.
 
-use super::{
-    directory::{Directory, Item, MAX_PROBLEMS, MAX_RECORDS, Member, Problem},
-    names::{LONGEST_NAME, afford, name_at, name_table, text_of},
-    ranges::bytes_of,
+use super::directory::{
+    Directory, Item, LONGEST_NAME, MAX_PROBLEMS, MAX_RECORDS, Member, Problem, afford, bytes_of, name_at, name_table,
+    text_of,
 };
 use crate::{
     bytes::{

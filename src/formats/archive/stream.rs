@@ -1,10 +1,9 @@
 //! Compressed streams: what Yaz0 and Yay0 have in common, and their fields.
 
 use super::{
-    copier::Decompressed,
+    directory::is_padding,
     info::{COMPRESSED, PADDING},
-    ranges::is_padding,
-    yay0, yaz0,
+    yaz0::{self, Decompressed},
 };
 use crate::{
     bytes::{Endian, Source},
@@ -74,8 +73,8 @@ impl Method {
     pub fn decompress(self, header: &StreamHeader, input: &[u8], most: usize) -> Decompressed {
         let size = (header.size as usize).min(most);
         match self {
-            Self::Yaz0 => yaz0::decompress(input, size),
-            Self::Yay0 => yay0::decompress(input, size, header.links as usize, header.chunks as usize),
+            Self::Yaz0 => yaz0::decompress_yaz0(input, size),
+            Self::Yay0 => yaz0::decompress_yay0(input, size, header.links as usize, header.chunks as usize),
         }
     }
 

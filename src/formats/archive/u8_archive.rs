@@ -1,8 +1,7 @@
 //! U8, the archive of Wii games: one table of folders and files, each folder stating where it ends, then their names.
 
-use super::{
-    directory::{Directory, Item, MAX_PROBLEMS, MAX_RECORDS, Member, Problem},
-    names::{afford, name_at, name_table, text_of},
+use super::directory::{
+    Directory, Item, MAX_PROBLEMS, MAX_RECORDS, Member, Problem, afford, name_at, name_table, text_of,
 };
 use crate::{
     bytes::{

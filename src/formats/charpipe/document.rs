@@ -3,14 +3,12 @@
 use super::{
     act::Act,
     codes,
-    container::{self, BLOCK_HEADER, Layout},
+    container::{self, BLOCK_HEADER, Layout, SectionKind, SectionSpan},
     gpl::Gpl,
     info::{BLOCKS, PADDING, PAYLOAD, SECTION},
     model,
     partner::TextureFallback,
-    section::{OpenSection, open_section, reader_of},
-    section_kind::{SectionKind, SectionSpan},
-    siblings,
+    section::{self, OpenSection, open_section, reader_of},
 };
 use crate::{
     bytes::{Endian, Source},
@@ -300,7 +298,7 @@ impl CharpipeDocument {
         let missing = self.borrow_textures(&mut sections, &lent, cx, findings);
         let mut model = model::assemble(name, &sections, cx, findings)?;
         if matches!(self.layout, Layout::Section(_)) {
-            model.missing.extend(siblings::missing(cx.file, &sections));
+            model.missing.extend(section::missing(cx.file, &sections));
         }
         model.missing.extend(missing);
         Ok(Asset::Model(Arc::new(model)))
@@ -309,7 +307,7 @@ impl CharpipeDocument {
     /// The sections of other files that a loose one takes.
     fn beside(&self, block: &Block, cx: &LoadContext<'_>) -> Vec<OpenSection> {
         match self.layout {
-            Layout::Section(_) => siblings::gather(cx.file, &block.sections, cx.resolver),
+            Layout::Section(_) => section::gather(cx.file, &block.sections, cx.resolver),
             Layout::Block | Layout::Blocks => Vec::new(),
         }
     }
@@ -367,7 +365,7 @@ fn shows(kind: SectionKind, cx: &OpenContext<'_>) -> bool {
     match kind {
         SectionKind::Gpl | SectionKind::Act => true,
         // Skins and textures alone have no shape.
-        SectionKind::Skn | SectionKind::Tpl => siblings::is_beside(cx.file, SectionKind::Gpl, cx.resolver.as_ref()),
+        SectionKind::Skn | SectionKind::Tpl => section::is_beside(cx.file, SectionKind::Gpl, cx.resolver.as_ref()),
         _ => false,
     }
 }

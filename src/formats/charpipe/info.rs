@@ -1,6 +1,9 @@
 //! The kinds of files of the pipeline, and what the program says of them (formats/charpipe.md §2).
 
-use super::{codes, container::Layout, section_kind::SectionKind};
+use super::{
+    codes,
+    container::{Layout, SectionKind},
+};
 use crate::formats::{FormatInfo, gx::bti};
 
 /// One kind of file of the pipeline.

@@ -6,7 +6,6 @@ pub mod anm;
 pub mod codes;
 mod container;
 mod document;
-mod draw_state;
 pub mod encode;
 pub mod faces;
 pub mod gpl;
@@ -16,15 +15,13 @@ mod model;
 pub mod partner;
 mod placing;
 mod section;
-mod section_kind;
-mod siblings;
 pub mod skn;
 pub mod tex;
 
 pub use container::Layout;
+pub use container::SectionKind;
 pub use document::CharpipeDocument;
 pub use info::{ACT, ANM, BLOCK, BLOCKS, FileKind, GPL, PADDING, PAYLOAD, SECTION, SKN, TPL, USER_DATA};
-pub use section_kind::SectionKind;
 
 use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
 use crate::bytes::Source;

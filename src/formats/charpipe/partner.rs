@@ -4,11 +4,10 @@
 use super::{
     act::Act,
     codes,
-    container::{self, Layout},
+    container::{self, Layout, SectionKind, SectionSpan},
     gpl::Gpl,
     materials,
     section::{OpenSection, open_section},
-    section_kind::{SectionKind, SectionSpan},
     tex::Textures,
 };
 use crate::formats::{FileRequest, Resolver, file_name::stem, findings::Findings};

@@ -3,10 +3,9 @@
 use super::{
     codes,
     contents::{Contents, Item, Trouble, Unpacked, Unpacking},
-    extents::{extent, shared},
     gaps,
     info::{PACKED, PAYLOAD},
-    joined,
+    joined::{self, extent, shared},
     paths::{Paths, Place, Refusal},
 };
 use crate::{

@@ -1,5 +1,6 @@
-//! Parts of sources one after the other.
+//! Several ranges of a source as one: the stored bytes of members, in their order.
 
+use super::contents::Item;
 use crate::bytes::{ReadAt, Source};
 use std::io;
 
@@ -39,6 +40,33 @@ impl ReadAt for Joined {
         }
         if left.is_empty() { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
     }
+}
+
+/// Where the stored bytes of an item begin in a space of `size` bytes, and how many they are; those of one in several pieces from the
+/// first to the last.
+pub fn extent(item: &Item, size: u64) -> (u64, u64) {
+    let start = item.stored.iter().map(|range| range.start.min(size)).min().unwrap_or_default();
+    let end = item.stored.iter().map(|range| range.end.min(size)).max().unwrap_or_default();
+    (start, end.saturating_sub(start))
+}
+
+/// Of each item, whether items before it, or that begin before it, have some of its bytes. One that ends beyond `size` bytes says
+/// nothing of where others lie.
+pub fn shared(items: &[Item], size: u64) -> Vec<bool> {
+    let mut shared = vec![false; items.len()];
+    let pieces = items.iter().enumerate().flat_map(|(index, item)| item.stored.iter().map(move |range| (range, index)));
+    let mut pieces: Vec<_> = pieces.filter(|(range, _)| range.start < range.end && range.end <= size).collect();
+    pieces.sort_by_key(|(range, index)| (range.start, *index));
+    let mut end = 0;
+    for (range, index) in pieces {
+        if range.start < end
+            && let Some(shared) = shared.get_mut(index)
+        {
+            *shared = true;
+        }
+        end = end.max(range.end);
+    }
+    shared
 }
 
 #[cfg(test)]

@@ -7,18 +7,15 @@
 mod blocks;
 mod codes;
 mod contents;
-mod cp437;
 mod cue;
 mod disc;
 mod document;
 pub mod encode;
-mod extents;
 mod flat;
 mod gaps;
 mod info;
 mod iso;
 mod joined;
-mod manifest;
 #[cfg(feature = "containers")]
 mod meter;
 mod output;
@@ -31,11 +28,9 @@ mod seven_zip;
 #[cfg(feature = "containers")]
 mod source_reader;
 mod umod;
-mod unread;
 mod uz;
 mod uz2;
 mod walk;
-mod window;
 #[cfg(feature = "containers")]
 mod zip;
 mod zlib;
@@ -161,7 +156,7 @@ kinds! {
     #[cfg(feature = "containers")]
     SEVEN_ZIP: "7z", "7z archive", seven_zip::EXTENSIONS, seven_zip::by_head, nothing_more, seven_zip::read;
     /// RAR archives are named, not read.
-    RAR: "rar", "RAR archive", unread::RAR, unread::is_rar, nothing_more, unread::rar;
+    RAR: "rar", "RAR archive", score::RAR, score::is_rar, nothing_more, score::rar;
     /// Archives in several files.
-    SPLIT: "split", "Split archive part", unread::PARTS, |_, hint| by_name(hint, unread::PARTS), nothing_more, unread::part;
+    SPLIT: "split", "Split archive part", score::PARTS, |_, hint| by_name(hint, score::PARTS), nothing_more, score::part;
 }

@@ -1,7 +1,11 @@
 //! A texture in a file of its own: TEX1's header with the pixels behind it (formats/j3d.md §9). Nothing at its start says what
 //! it is, so the file's name must.
 
-use super::{codes, file::FAMILY, opaque::OPAQUE, padding::claim_padding};
+use super::{
+    codes,
+    file::FAMILY,
+    padding::{OPAQUE, claim_padding},
+};
 use crate::{
     bytes::{Endian, Source},
     formats::{

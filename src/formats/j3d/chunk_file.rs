@@ -1,9 +1,6 @@
 //! A file with its chunks as they were read: what loading one thing asks of the others.
 
-use super::{
-    chunk::ChunkData,
-    file::{ChunkSpan, FileHeader, FileKind},
-};
+use super::file::{ChunkData, ChunkSpan, FileHeader, FileKind};
 use crate::{
     bytes::Source,
     formats::{EntryId, NodeOutline},

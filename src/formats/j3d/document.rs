@@ -1,25 +1,30 @@
-//! Open files: an entry for the file, one for each chunk, and one for each thing in a chunk that has a name.
+//! Open files: an entry for the file, one for each chunk, and one for each thing in a chunk that has a name; the asset
+//! of the whole file; the hierarchy of a model; the appearance of its surfaces (formats/j3d.md §5.7).
 
 use super::{
-    anim,
-    chunk::{ChunkData, ChunkKind, Findings},
+    anim::{self, Animation},
     chunk_file::{ChunkFile, Node, OpenChunk},
     codes,
-    file::{self, ChunkSpan, FileHeader, FileKind, HEADER_SIZE, Shows},
-    geometry::{self, Inf1},
-    hierarchy, mat3, mdl3,
+    file::{self, ChunkData, ChunkKind, ChunkSpan, FileHeader, FileKind, Findings, HEADER_SIZE, Shows},
+    geometry::{self, Inf1, Jnt1, NodeKind as Stored},
+    mat3::{self, Mat3},
+    mdl3,
     padding::claim_padding,
-    tex1, whole,
+    tex1::{self, Tex1},
 };
 use crate::{
     bytes::{Endian, Source},
     formats::{
-        Asset, Base, Capabilities, Content, Document, EntryId, Facts, Field, FieldTree, Hierarchy, LoadContext,
-        NodeOutline, OpenContext, OpenError, Purpose, ReadError, Role, SurfaceInfo, TextureHeader,
-        field_reader::FieldReader,
+        Asset, Base, Capabilities, Content, Document, EntryId, Facts, Field, FieldTree, Hierarchy, HierarchyNode,
+        LoadContext, NodeKind, NodeOutline, OpenContext, OpenError, Purpose, ReadError, Role, SurfaceInfo,
+        TextureHeader, field_reader::FieldReader,
+    },
+    scene::{
+        Clip, Image, Material,
+        gx::{MaterialSet, Texture},
     },
 };
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 /// An open J3D file.
 pub struct J3dDocument {
@@ -190,7 +195,7 @@ impl Document for J3dDocument {
         let found = self.file.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         let mut findings = Findings::default();
         let loaded = match self.file.outline.node(entry) {
-            Some(Node::File) => whole::load(&self.file, cx, &mut findings),
+            Some(Node::File) => load(&self.file, cx, &mut findings),
             Some(Node::Part(index, part)) => match self.file.chunks.get(*index).and_then(|c| c.data.as_ref()) {
                 Some(data) => data.load_part(&self.file.source, *part, cx, &mut findings),
                 None => Err("the chunk of this entry cannot be read".to_owned()),
@@ -224,6 +229,153 @@ impl Facts for J3dDocument {
     fn hierarchy(&self, entry: EntryId) -> Option<Hierarchy> {
         let Node::Chunk(chunk) = *self.file.outline.node(entry)? else { return None };
         let inf1 = self.file.chunks.get(chunk)?.data.as_deref()?.as_any().downcast_ref::<Inf1>()?;
-        Some(hierarchy::of(&self.file, inf1))
+        Some(of(&self.file, inf1))
+    }
+}
+
+/// The file's model or clip; an error in words where there is none.
+fn load(document: &ChunkFile, cx: &mut LoadContext<'_>, findings: &mut Findings) -> Result<Asset, String> {
+    match document.kind.shows {
+        Shows::SurfaceClip if document.kind.info.id == "bmt" => material_set(document, cx, findings),
+        Shows::Model => {
+            let (materials, textures) = materials(document, cx, findings);
+            let stem = cx.stem();
+            let mut model = geometry::model(document, stem, materials, findings)?;
+            model.images = images(&textures);
+            model.textures = textures;
+            Ok(Asset::Model(Arc::new(model)))
+        }
+        Shows::Clip | Shows::SurfaceClip => match document.chunk::<Animation>() {
+            Some(animation) => Ok(Asset::Clip(Arc::new(anim::load(document, animation, cx, findings)))),
+            None => Err("the file has no readable animation".to_owned()),
+        },
+    }
+}
+
+/// Materials in the order of the file, and textures in that of TEX1. Either is empty where its chunk is missing.
+fn materials(
+    document: &ChunkFile,
+    cx: &LoadContext<'_>,
+    findings: &mut Findings,
+) -> (Vec<Material>, Vec<Arc<Texture>>) {
+    let tex1 = document.chunk::<Tex1>();
+    let textures = tex1.map(|tex1| tex1.textures(&document.source, cx, findings)).unwrap_or_default();
+    // A material set without textures speaks of the model's.
+    let none = (document.kind.shows == Shows::Model).then_some(0);
+    let count = tex1.map(|tex1| tex1.textures.len()).or(none);
+    let materials = document.chunk::<Mat3>().map(|mat3| mat3.materials(count)).unwrap_or_default();
+    (materials, textures)
+}
+
+/// The largest image of each texture; a white pixel for one without any.
+fn images(textures: &[Arc<Texture>]) -> Vec<Arc<Image>> {
+    let white = |name: &str| Image {
+        name: name.to_owned(),
+        width: 1,
+        height: 1,
+        rgba: [0xFF; 4].as_slice().into(),
+        stored_as: "none".to_owned(),
+    };
+    textures.iter().map(|t| t.mips.first().cloned().unwrap_or_else(|| Arc::new(white(&t.name)))).collect()
+}
+
+/// A BMT as a clip of one frame that puts its materials and textures in the places of a model's.
+fn material_set(document: &ChunkFile, cx: &LoadContext<'_>, findings: &mut Findings) -> Result<Asset, String> {
+    let (materials, textures) = materials(document, cx, findings);
+    let has_textures = document.chunk::<Tex1>().is_some();
+    if materials.is_empty() && !has_textures {
+        return Err("the file has no materials or textures".to_owned());
+    }
+    let stem = cx.stem();
+    Ok(Asset::Clip(Arc::new(Clip {
+        name: stem.to_owned(),
+        frame_count: 1,
+        rate_hz: 30.0,
+        rate_is_assumed: true,
+        material_set: Some(Arc::new(MaterialSet { materials, textures: has_textures.then_some(textures) })),
+        ..Clip::default()
+    })))
+}
+
+const COMPENSATES: [&str; 2] =
+    ["scale compensation", "The joint does not inherit its parent's scale (segment scale compensation in Maya)"];
+
+/// The hierarchy that a model's INF1 has.
+fn of(document: &ChunkFile, inf1: &Inf1) -> Hierarchy {
+    let parts = |tag: &[u8; 4]| -> &[EntryId] {
+        let chunk = document.chunk_entry(tag);
+        chunk.map(|chunk| document.outline.children(chunk)).unwrap_or_default()
+    };
+    let (joints, materials, shapes) = (parts(b"JNT1"), parts(b"MAT3"), parts(b"SHP1"));
+    let materials = if materials.is_empty() { parts(b"MAT2") } else { materials };
+    let stored = document.chunk::<Jnt1>();
+    let compensates = |joint: usize| {
+        stored.and_then(|stored| stored.joints.get(joint)).is_some_and(|joint| joint.scale_compensate == 1)
+    };
+    let node = |(depth, kind, number): (usize, Stored, u16)| {
+        let number = usize::from(number);
+        let (kind, what, entries) = match kind {
+            Stored::Joint => (NodeKind::Joint, "joint", joints),
+            Stored::Material => (NodeKind::Material, "material", materials),
+            Stored::Shape => (NodeKind::Shape, "shape", shapes),
+        };
+        let entry = entries.get(number).and_then(|id| document.outline.get(*id));
+        HierarchyNode {
+            depth,
+            kind,
+            name: entry.map_or_else(|| format!("{what} {number}").into(), |entry| entry.name.clone()),
+            entry: entry.map(|entry| entry.id),
+            note: (kind == NodeKind::Joint && compensates(number)).then_some(COMPENSATES),
+        }
+    };
+    let nodes = inf1.nodes_by_depth().take(Hierarchy::MAX_NODES).map(node).collect();
+    Hierarchy { scaling: Some(inf1.scaling_text()), nodes }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        bytes::{Limits, Source},
+        formats::{Diagnostics, Document, NoFiles, OpenContext, open},
+    };
+    use std::sync::Arc;
+
+    #[test]
+    fn joints_are_named_in_their_order_and_say_whether_they_compensate() {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/samples/ScalingRules.arc");
+        let mut diagnostics = Diagnostics::new(50);
+        let mut cx = OpenContext {
+            file: "ScalingRules.arc",
+            resolver: Arc::new(NoFiles),
+            diagnostics: &mut diagnostics,
+            limits: Limits::default(),
+            overrides: &crate::formats::NO_OVERRIDES,
+        };
+        // The archive hands on what its members say, in its own entries.
+        let document: Box<dyn Document> = open(Source::from(std::fs::read(path).unwrap()), &mut cx).unwrap();
+        let tree = |path: &str| {
+            let entry = document.outline().find(path).unwrap().id;
+            document.ask(entry, |can, entry| can.facts?.hierarchy(entry))
+        };
+        let maya = tree("bmd/maya.bmd/INF1").unwrap();
+        assert_eq!(
+            (maya.scaling.as_deref(), tree("bmd/softimage.bmd/INF1").unwrap().scaling.as_deref()),
+            (Some("Maya"), Some("SoftImage"))
+        );
+        let nodes: Vec<_> = maya.nodes.iter().map(|n| (n.depth, n.kind, &*n.name, n.note.is_some())).collect();
+        let start = [
+            (0, NodeKind::Joint, "Root", false),
+            (1, NodeKind::Material, "Skin", false),
+            (2, NodeKind::Shape, "Shape 0", false),
+            (1, NodeKind::Joint, "Arm1", true),
+            (2, NodeKind::Joint, "Arm2", true),
+        ];
+        assert_eq!(nodes[..5], start);
+        for node in &maya.nodes {
+            let entry = document.outline().get(node.entry.unwrap()).unwrap();
+            assert!(entry.name == node.name && entry.path().starts_with("bmd/maya.bmd/"), "{}", entry.path());
+        }
+        assert!(tree("bmd/maya.bmd/JNT1").is_none());
     }
 }

@@ -1,6 +1,11 @@
 //! The file header, the kinds of files, and where the chunks are (formats/j3d.md §1).
 
-use super::{chunk::Findings, codes, opaque::OPAQUE};
+pub use crate::formats::{
+    findings::Findings,
+    structure::{Part, Structure as ChunkData},
+};
+
+use super::{codes, padding::OPAQUE};
 use crate::{
     bytes::{Endian, Source, numbers::counted},
     formats::{
@@ -204,4 +209,13 @@ pub fn chunks(source: &Source, header: &FileHeader, findings: &mut Findings) -> 
         at = next;
     }
     spans
+}
+
+/// Reads a chunk into its structure.
+pub type ReadChunk = fn(&mut FieldReader<'_>, &mut Findings) -> Result<Box<dyn ChunkData>, Fault>;
+
+/// How a kind of chunk is read. The reader's range is the chunk, from its tag on; the header (tag and size) is read already.
+pub struct ChunkKind {
+    pub tag: &'static [u8; 4],
+    pub read: ReadChunk,
 }

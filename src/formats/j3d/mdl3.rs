@@ -2,9 +2,8 @@
 //! They are found and left as they are.
 
 use super::{
-    chunk::{ChunkData, ChunkKind, Findings},
-    opaque::COMMANDS,
-    padding::is_padding,
+    file::{ChunkData, ChunkKind, Findings},
+    padding::{COMMANDS, is_padding},
 };
 use crate::formats::{
     Field, Value, coverage,

@@ -2,27 +2,22 @@
 
 pub mod anim;
 mod bti_document;
-mod chunk;
 mod chunk_file;
 pub mod codes;
 mod document;
 pub mod encode;
 mod file;
 mod geometry;
-mod hierarchy;
 pub mod mat3;
 mod mdl3;
 mod names;
-mod opaque;
 mod padding;
-mod surfaces;
 pub mod tex1;
-mod whole;
 
 pub use bti_document::BtiFormat;
 pub use document::J3dDocument;
 pub use file::{BCA, BCK, BDL, BLA, BLK, BMD, BMT, BPA, BPK, BRK, BTK, BTP, BVA, BXA, BXK, FileKind, Shows};
-pub use opaque::{COMMANDS, PADDING};
+pub use padding::{COMMANDS, PADDING};
 
 use super::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score};
 use crate::bytes::Source;

@@ -1,6 +1,6 @@
 //! Name tables (formats/j3d.md §1, JUTNameTab).
 
-use super::{chunk::Findings, codes};
+use super::{codes, file::Findings};
 use crate::{
     bytes::numbers::counted,
     formats::field_reader::{Fault, FieldReader},

@@ -1,9 +1,8 @@
-//! What writers fill chunks and files up with.
+//! Ranges without meaning: padding of chunks and files, and the names of opaque ranges.
 
-use super::opaque::PADDING;
 use crate::{
     bytes::Source,
-    formats::{Field, Value, coverage},
+    formats::{Field, Value, coverage, gx::bti},
 };
 use std::ops::Range;
 
@@ -39,6 +38,18 @@ pub fn is_padding(bytes: &[u8]) -> bool {
     let is_short = text.len() < ALIGNMENT as usize && text.iter().all(|b| matches!(b, b' '..=b'~'));
     same(0) || same(0xFF) || is_short || TEXTS.into_iter().any(filled)
 }
+
+/// What the family leaves opaque (CLI.md, `verify`).
+pub(super) static OPAQUE: &[(&str, &str)] = &[
+    (PADDING, "padding of a chunk or a display list to a multiple of 32 bytes"),
+    (bti::PIXELS, "pixels, read by the texture decoder"),
+    (COMMANDS, "compiled command lists of MDL3: a copy of the material state for the graphics chip"),
+];
+
+/// Name of the opaque range of bytes that fill up.
+pub const PADDING: &str = "padding";
+/// Name of the opaque range of MDL3's command lists.
+pub const COMMANDS: &str = "command lists";
 
 #[cfg(test)]
 mod tests {

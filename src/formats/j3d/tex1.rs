@@ -2,8 +2,8 @@
 //! may repeat.
 
 use super::{
-    chunk::{ChunkData, ChunkKind, Findings, Part},
     codes,
+    file::{ChunkData, ChunkKind, Findings, Part},
     names::read_names,
 };
 use crate::{

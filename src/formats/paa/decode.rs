@@ -1,9 +1,8 @@
 //! A file as a picture: its mips in the channels that are to be shown, and as they are stored.
 
 use super::{
-    codes,
-    kind::PixelKind,
-    layout::{Alpha, Mip, Paa, Trouble},
+    info,
+    layout::{Alpha, Mip, Paa, PixelKind, Trouble},
     pixels,
 };
 use crate::{
@@ -68,7 +67,7 @@ impl Paa {
                     pixels
                 }
                 // That it is cut was said when the file was opened.
-                Err(trouble) if mip.missing > 0 && trouble.code.id == codes::TRUNCATED.id => break,
+                Err(trouble) if mip.missing > 0 && trouble.code.id == info::TRUNCATED.id => break,
                 Err(trouble) => {
                     troubles.push(of_mip(trouble, number));
                     continue;
@@ -77,7 +76,7 @@ impl Paa {
             let size = u64::from(mip.width).saturating_mul(u64::from(mip.height)).saturating_mul(bytes);
             let Some(rest) = left.checked_sub(size) else {
                 let message = "the mips take too much memory";
-                troubles.push(of_mip(Trouble::new(&codes::TOO_LARGE, mip.stored.start, message), number));
+                troubles.push(of_mip(Trouble::new(&info::TOO_LARGE, mip.stored.start, message), number));
                 break;
             };
             left = rest;

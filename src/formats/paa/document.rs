@@ -1,9 +1,8 @@
 //! A picture file: one entry, the file itself.
 
 use super::{
-    codes,
     decode::Decoding,
-    info::INFO,
+    info::{self, INFO},
     layout::{Paa, Trouble},
 };
 use crate::{
@@ -81,7 +80,7 @@ impl Document for PaaDocument {
                 Err(trouble) => Some(trouble),
             };
             let is_new = |trouble: &Trouble| {
-                let is_said = [codes::TRUNCATED.id, codes::TABLE.id].contains(&trouble.code.id);
+                let is_said = [info::TRUNCATED.id, info::TABLE.id].contains(&trouble.code.id);
                 !(is_said
                     && self
                         .paa

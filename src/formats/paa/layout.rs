@@ -1,9 +1,7 @@
-//! Where the parts of a file lie (formats/containers.md §7.1): a kind of pixels, tags, a palette, mips.
+//! The parts of a file (formats/containers.md §7.1): a kind of pixels, tags, a palette, mips.
 
 use super::{
-    codes,
-    info::{FURTHER, PIXELS, TAG},
-    kind::PixelKind,
+    info::{self, FURTHER, PIXELS, TAG},
     swizzle::Swizzle,
 };
 use crate::{
@@ -12,8 +10,94 @@ use crate::{
         Code, Field, Value,
         field_reader::{Fault, FieldReader},
     },
+    scene::BlockKind,
 };
 use std::ops::Range;
+
+/// How pixels are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PixelKind {
+    /// BC1 blocks.
+    Dxt1,
+    /// BC2 blocks; colours are multiplied with their alpha.
+    Dxt2,
+    /// BC2 blocks.
+    Dxt3,
+    /// BC3 blocks; colours are multiplied with their alpha.
+    Dxt4,
+    /// BC3 blocks.
+    Dxt5,
+    /// 16 bits a pixel: 4 bits each of alpha, red, green, blue.
+    Argb4444,
+    /// 16 bits a pixel: 1 bit of alpha, 5 bits each of red, green, blue.
+    Argb1555,
+    /// 32 bits a pixel: bytes of blue, green, red, alpha.
+    Argb8888,
+    /// Intensity and alpha.
+    Ai88,
+    /// Numbers into the palette.
+    Palette,
+}
+
+impl PixelKind {
+    /// By the word that a file begins with.
+    pub fn of_word(word: u16) -> Option<Self> {
+        Some(match word {
+            0xFF01 => Self::Dxt1,
+            0xFF02 => Self::Dxt2,
+            0xFF03 => Self::Dxt3,
+            0xFF04 => Self::Dxt4,
+            0xFF05 => Self::Dxt5,
+            0x4444 => Self::Argb4444,
+            0x1555 => Self::Argb1555,
+            0x8888 => Self::Argb8888,
+            0x8080 => Self::Ai88,
+            _ => return None,
+        })
+    }
+
+    /// Returns the name of the kind: `DXT1`, `P8`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Dxt1 => "DXT1",
+            Self::Dxt2 => "DXT2",
+            Self::Dxt3 => "DXT3",
+            Self::Dxt4 => "DXT4",
+            Self::Dxt5 => "DXT5",
+            Self::Argb4444 => "ARGB4444",
+            Self::Argb1555 => "ARGB1555",
+            Self::Argb8888 => "ARGB8888",
+            Self::Ai88 => "AI88",
+            Self::Palette => "P8",
+        }
+    }
+
+    /// The kind of blocks that it is stored in.
+    pub fn blocks(self) -> Option<BlockKind> {
+        match self {
+            Self::Dxt1 => Some(BlockKind::Bc1),
+            Self::Dxt2 | Self::Dxt3 => Some(BlockKind::Bc2),
+            Self::Dxt4 | Self::Dxt5 => Some(BlockKind::Bc3),
+            _ => None,
+        }
+    }
+
+    /// Colours are multiplied with their alpha.
+    pub fn is_premultiplied(self) -> bool {
+        matches!(self, Self::Dxt2 | Self::Dxt4)
+    }
+
+    /// Bytes of a mip, unpacked. `None` when the number overflows.
+    pub fn size_of(self, width: u32, height: u32) -> Option<usize> {
+        let bytes = match self {
+            Self::Argb8888 => 4,
+            Self::Argb4444 | Self::Argb1555 | Self::Ai88 => 2,
+            Self::Palette => 1,
+            _ => return self.blocks()?.size_of(width, height),
+        };
+        (width as usize).checked_mul(height as usize)?.checked_mul(bytes)
+    }
+}
 
 /// What a tag begins with.
 pub const TAG_START: [u8; 4] = *b"GGAT";
@@ -98,7 +182,7 @@ impl Trouble {
 
 impl From<Fault> for Trouble {
     fn from(fault: Fault) -> Self {
-        Self::new(&codes::TRUNCATED, fault.offset, fault.message)
+        Self::new(&info::TRUNCATED, fault.offset, fault.message)
     }
 }
 
@@ -164,7 +248,7 @@ impl Paa {
         let left = r.left();
         if left > 0 {
             let message = format!("extra bytes after the image: {left}");
-            paa.troubles.push(Trouble::new(&codes::TRAILING, r.offset(), message));
+            paa.troubles.push(Trouble::new(&info::TRAILING, r.offset(), message));
             r.bytes("Extra data", format!("u8[{left}]"), left, Value::Opaque(FURTHER))?;
         }
         Ok(paa)
@@ -178,7 +262,7 @@ impl Paa {
         let size = ahead.u32("")?;
         if size as usize > ahead.left() {
             let message = format!("a tag specifies {size} bytes, but only {} bytes are left", ahead.left());
-            return Err(Trouble::new(&codes::TABLE, r.offset(), message));
+            return Err(Trouble::new(&info::TABLE, r.offset(), message));
         }
         let called = name.escape_ascii().to_string();
         r.group(called, "tag", |r| {
@@ -228,7 +312,7 @@ impl Paa {
         let count = r.u16("Palette size")?;
         if count > MAX_COLORS {
             let message = format!("the palette has {count} colours. The maximum is {MAX_COLORS}");
-            return Err(Trouble::new(&codes::TABLE, at, message));
+            return Err(Trouble::new(&info::TABLE, at, message));
         }
         self.palette = r.records("Palette", "blue, green, red", u64::from(count), 3, |r, _| {
             let at = r.offset();
@@ -255,7 +339,7 @@ impl Paa {
             }
             if self.mips.len() >= MAX_MIPS {
                 let message = format!("the image has more than {MAX_MIPS} mips");
-                return Err(Trouble::new(&codes::TABLE, start, message));
+                return Err(Trouble::new(&info::TABLE, start, message));
             }
             let number = self.mips.len();
             let kind = self.kind;
@@ -264,10 +348,10 @@ impl Paa {
             if mip.missing > 0 && !mip.is_absurd() {
                 let (there, missing) = (mip.stored.end.saturating_sub(mip.stored.start), mip.missing);
                 let message = format!("mip {number} ends after {there} bytes. {missing} bytes are missing");
-                self.troubles.push(Trouble::new(&codes::TRUNCATED, mip.stored.start, message));
+                self.troubles.push(Trouble::new(&info::TRUNCATED, mip.stored.start, message));
             } else if mip.width == 0 || mip.height == 0 {
                 let message = format!("mip {number} is empty ({} × {} pixels)", mip.width, mip.height);
-                self.troubles.push(Trouble::new(&codes::TABLE, start, message));
+                self.troubles.push(Trouble::new(&info::TABLE, start, message));
             }
             let is_cut = mip.missing > 0;
             self.mips.push(mip);

@@ -1,10 +1,8 @@
 //! Textures of Bohemia's games: `.paa`, `.pac` (formats/containers.md §7).
 
-mod codes;
 mod decode;
 mod document;
 mod info;
-mod kind;
 mod layout;
 mod lzo;
 mod pixels;
@@ -12,7 +10,7 @@ mod swizzle;
 mod unpack;
 
 pub use decode::{Decoded, Decoding};
-pub use kind::PixelKind;
+pub use layout::PixelKind;
 pub use layout::{Alpha, Mip, Paa, Packing, Trouble};
 pub use lzo::{Stopped, decode as unpack_lzo};
 pub use swizzle::Swizzle;

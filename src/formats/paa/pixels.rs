@@ -1,6 +1,6 @@
 //! Pixels as RGBA (formats/containers.md §7.1).
 
-use super::kind::PixelKind;
+use super::layout::PixelKind;
 use crate::formats::picture::decode_blocks;
 
 /// Colours of a palette that stand for nothing: red and blue, green and blue.

@@ -1,7 +1,7 @@
 //! The pixels of a mip as they are before they are packed (formats/containers.md §6, §7.1, §7.2).
 
 use super::{
-    codes,
+    info,
     layout::{Mip, Paa, Packing, Trouble},
     lzo,
 };
@@ -23,7 +23,7 @@ impl Paa {
         let start = mip.stored.start;
         let size = self.size_of(mip, limits)?;
         if mip.missing > 0 {
-            return Err(Trouble::new(&codes::TRUNCATED, start, "the data ends too early"));
+            return Err(Trouble::new(&info::TRUNCATED, start, "the data ends too early"));
         }
         let stored = source.part(mip.stored.clone());
         let trouble = |code, at: usize, message: &str| Trouble::new(code, start.saturating_add(at as u64), message);
@@ -31,9 +31,9 @@ impl Paa {
             Packing::Raw => raw(stored, size, start)?,
             Packing::Lzo => {
                 let (bytes, used) =
-                    lzo::decode(stored, size).map_err(|stopped| trouble(&codes::DECODE, stopped.at, stopped.why))?;
+                    lzo::decode(stored, size).map_err(|stopped| trouble(&info::DECODE, stopped.at, stopped.why))?;
                 let odd =
-                    (used < stored.len()).then(|| trouble(&codes::ODD, used, "there are extra bytes after the pixels"));
+                    (used < stored.len()).then(|| trouble(&info::ODD, used, "there are extra bytes after the pixels"));
                 (Cow::Owned(bytes), odd)
             }
             Packing::Lzss => with_sum(stored, size, start)?,
@@ -47,7 +47,7 @@ impl Paa {
         let Mip { width, height, .. } = *mip;
         if width == 0 || height == 0 {
             let message = format!("the mip is empty ({width} × {height} pixels)");
-            return Err(Trouble::new(&codes::TABLE, mip.stored.start, message));
+            return Err(Trouble::new(&info::TABLE, mip.stored.start, message));
         }
         let size = self.kind.size_of(width, height);
         let there = usize::try_from(mip.stored.end.saturating_sub(mip.stored.start)).unwrap_or(usize::MAX);
@@ -55,26 +55,26 @@ impl Paa {
         let is_whole_lzo = mip.packing == Packing::Lzo && mip.missing == 0;
         if is_whole_lzo && size.is_some_and(|size| !lzo::can_become(there, size)) {
             let message = format!("the packed data ({there} bytes) is too short for {width} × {height} pixels");
-            return Err(Trouble::new(&codes::DECODE, mip.stored.start, message));
+            return Err(Trouble::new(&info::DECODE, mip.stored.start, message));
         }
         let shown = u64::from(width).saturating_mul(u64::from(height)).saturating_mul(4);
         let is_small = !mip.is_absurd() && width.max(height) <= limits.image_side && shown <= limits.decoded_bytes;
         size.filter(|_| is_small).ok_or_else(|| {
             let message = format!("the image size of {width} × {height} pixels is over the limit");
-            Trouble::new(&codes::TOO_LARGE, mip.stored.start, message)
+            Trouble::new(&info::TOO_LARGE, mip.stored.start, message)
         })
     }
 }
 
 fn too_few(there: usize, wanted: usize, start: u64) -> Trouble {
-    Trouble::new(&codes::TRUNCATED, start, format!("the pixels need {wanted} bytes, but the mip has {there}"))
+    Trouble::new(&info::TRUNCATED, start, format!("the pixels need {wanted} bytes, but the mip has {there}"))
 }
 
 /// Bytes as they are.
 fn raw(stored: &[u8], size: usize, start: u64) -> Result<Unpacked<'_>, Trouble> {
     let (bytes, further) = stored.split_at_checked(size).ok_or_else(|| too_few(stored.len(), size, start))?;
     let at = start.saturating_add(size as u64);
-    let odd = || Trouble::new(&codes::ODD, at, format!("extra bytes after the pixels: {}", further.len()));
+    let odd = || Trouble::new(&info::ODD, at, format!("extra bytes after the pixels: {}", further.len()));
     Ok((Cow::Borrowed(bytes), (!further.is_empty()).then(odd)))
 }
 
@@ -96,13 +96,13 @@ fn with_sum(stored: &[u8], size: usize, start: u64) -> Result<Unpacked<'_>, Trou
     match stated {
         _ if is_right => Ok((Cow::Owned(bytes), None)),
         _ if stored.len() == size => Ok((Cow::Borrowed(stored), None)),
-        _ if !is_whole => Err(Trouble::new(&codes::TRUNCATED, at, "the packed data ends too early")),
-        None => Ok((Cow::Owned(bytes), Some(Trouble::new(&codes::CHECKSUM, at, "the checksum is missing")))),
+        _ if !is_whole => Err(Trouble::new(&info::TRUNCATED, at, "the packed data ends too early")),
+        None => Ok((Cow::Owned(bytes), Some(Trouble::new(&info::CHECKSUM, at, "the checksum is missing")))),
         Some(stated) => {
             let message = format!(
                 "the file specifies the checksum {stated:08X}, but the sum of the bytes is {plain:08X} if they are unsigned and {signed:08X} if they are signed"
             );
-            Ok((Cow::Owned(bytes), Some(Trouble::new(&codes::CHECKSUM, at, message))))
+            Ok((Cow::Owned(bytes), Some(Trouble::new(&info::CHECKSUM, at, message))))
         }
     }
 }
@@ -117,7 +117,7 @@ fn runs(stored: &[u8], size: usize, start: u64) -> Result<Unpacked<'_>, Trouble>
     let mut at = 0_usize;
     while bytes.len() < size {
         let early =
-            || Trouble::new(&codes::TRUNCATED, start.saturating_add(at as u64), "the packed data ends too early");
+            || Trouble::new(&info::TRUNCATED, start.saturating_add(at as u64), "the packed data ends too early");
         let left = size.saturating_sub(bytes.len());
         let (number, rest) = stored.get(at..).and_then(<[u8]>::split_first).ok_or_else(early)?;
         let count = usize::from(number & 0x7F).saturating_add(1);
@@ -132,7 +132,7 @@ fn runs(stored: &[u8], size: usize, start: u64) -> Result<Unpacked<'_>, Trouble>
         at = at.saturating_add(1).saturating_add(used);
     }
     let further = stored.len().saturating_sub(at);
-    let odd = || Trouble::new(&codes::ODD, start.saturating_add(at as u64), "there are extra bytes after the pixels");
+    let odd = || Trouble::new(&info::ODD, start.saturating_add(at as u64), "there are extra bytes after the pixels");
     Ok((Cow::Owned(bytes), (further > 0).then(odd)))
 }
 

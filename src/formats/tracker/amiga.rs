@@ -1,9 +1,6 @@
 //! Amiga modules (ProTracker and those that followed it) with 31 samples, which name themselves at offset 1080.
 
-use super::{
-    error::TrackerError,
-    layout::{Layout, Pattern, number_move},
-};
+use super::layout::{Layout, Pattern, TrackerError, number_move};
 use crate::bytes::{Endian, Reader, text};
 
 const TAG_AT: usize = 1080;

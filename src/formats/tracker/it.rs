@@ -1,9 +1,6 @@
 //! Impulse Tracker modules.
 
-use super::{
-    error::TrackerError,
-    layout::{Layout, MAX_SLOTS, Pattern, letter_move},
-};
+use super::layout::{Layout, MAX_SLOTS, Pattern, TrackerError, letter_move};
 use crate::bytes::{OutOfBytes, Reader, text};
 
 /// Every row of a pattern is this wide, whatever it uses.

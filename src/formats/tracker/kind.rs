@@ -1,6 +1,12 @@
-//! The trackers' file formats.
+//! The trackers' file formats, and the music that they contain, before it is rendered.
 
-use super::{amiga, error::TrackerError, it, layout::Layout, s3m, xm};
+use super::{
+    amiga, it,
+    layout::{self, Layout, TrackerError},
+    s3m, xm,
+};
+use crate::{bytes::numbers::counted, formats::wave, scene::Music};
+use std::sync::Arc;
 
 /// A tracker's file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,4 +74,69 @@ impl Tracker {
             Self::Amiga => amiga::layout(bytes),
         }
     }
+}
+
+/// Music from its bytes, whatever they are; nothing is rendered yet.
+pub fn music(name: &str, bytes: Arc<[u8]>) -> Music {
+    let mut music = Music {
+        name: name.to_owned(),
+        encoding: "",
+        extension: "bin",
+        bytes: bytes.clone(),
+        plays: false,
+        facts: Vec::new(),
+        names: Vec::new(),
+        problem: None,
+    };
+    let Some(tracker) = Tracker::sniff(&bytes) else {
+        match wave::sniff(&bytes) {
+            Some((encoding, extension)) => {
+                (music.encoding, music.extension) = (encoding, extension);
+                music.problem = Some(format!(
+                    "{encoding} cannot be played in Bonebox. Export the file as .{extension} to play it in another program"
+                ));
+            }
+            None if bytes.is_empty() => {
+                music.problem = Some("the music is empty: dedicated-server packages contain no music".to_owned());
+            }
+            None => music.problem = Some("unknown music format: not IT, S3M, XM or MOD".to_owned()),
+        }
+        return music;
+    };
+    (music.encoding, music.extension) = (tracker.name(), tracker.extension());
+    match tracker.layout(&bytes) {
+        Ok(layout) => {
+            music.facts = facts(tracker, &layout);
+            music.problem = layout::check(&layout, bytes.len()).err().map(|e| e.to_string());
+            music.names = layout.names;
+        }
+        Err(error) => music.problem = Some(error.to_string()),
+    }
+    music.plays = music.problem.is_none();
+    music
+}
+
+fn facts(tracker: Tracker, layout: &Layout) -> Vec<(String, String)> {
+    let mut facts = vec![("Format".to_owned(), format!("{} ({})", tracker.name(), tracker.program()))];
+    let mut fact = |name: &str, value: String| {
+        if !value.is_empty() {
+            facts.push((name.to_owned(), value));
+        }
+    };
+    fact("Title", layout.title.clone());
+    fact("Created with", layout.made_with.clone());
+    fact("Channels", layout.channels_used.to_string());
+    let songs = layout.orders.split(|o| *o == 255).filter(|song| song.iter().any(|o| *o < 254)).count();
+    if songs > 1 {
+        fact("Songs", songs.to_string());
+    }
+    fact("Orders", layout.orders.iter().filter(|o| **o < 254).count().to_string());
+    fact("Patterns", layout.patterns.len().to_string());
+    if let Some(instruments) = layout.instruments {
+        fact("Instruments", instruments.to_string());
+    }
+    fact("Samples", layout.samples.to_string());
+    fact("Speed", format!("{} per row, {} BPM", counted(layout.speed, "tick"), layout.tempo));
+    fact("Message", layout.message.clone());
+    facts
 }

@@ -1,6 +1,9 @@
 //! Music to samples.
 
-use super::{error::TrackerError, kind::Tracker, weight};
+use super::{
+    kind::Tracker,
+    layout::{self, TrackerError},
+};
 use crate::{
     bytes::Cancel,
     formats::caught,
@@ -40,7 +43,7 @@ pub fn render(
 ) -> Result<Rendering, TrackerError> {
     let tracker = Tracker::sniff(bytes)
         .ok_or_else(|| TrackerError::Unplayable("the format is not IT, S3M, XM or MOD".to_owned()))?;
-    weight::check(&tracker.layout(bytes)?, bytes.len())?;
+    layout::check(&tracker.layout(bytes)?, bytes.len())?;
     // The library reads what strangers wrote; a panic in it is no reason for one here.
     caught(|| play(tracker, bytes, options, cancel, progress))
         .unwrap_or_else(|reason| Err(TrackerError::Unplayable(format!("playback failed: {reason}"))))

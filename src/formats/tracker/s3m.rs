@@ -1,9 +1,6 @@
 //! Scream Tracker 3 modules.
 
-use super::{
-    error::TrackerError,
-    layout::{Layout, MAX_SLOTS, Pattern, letter_move},
-};
+use super::layout::{Layout, MAX_SLOTS, Pattern, TrackerError, letter_move};
 use crate::bytes::{OutOfBytes, Reader, text};
 
 const CHANNELS: usize = 32;

@@ -90,7 +90,7 @@ fn pattern_loops_are_counted_as_they_are_played() {
         let bytes = encode(&tune, tracker);
         let played = play(&bytes).unwrap();
         let layout = tracker.layout(&bytes).unwrap();
-        let rows = weight::played_rows(&layout).unwrap();
+        let rows = layout::played_rows(&layout).unwrap();
         let frames_a_row = 48_000 * 120 / 1000;
         assert_eq!(played.pcm.frames().div_ceil(frames_a_row) as u64, rows, "{tracker:?}");
         assert_eq!(rows, 16 + 64 + 8 + 2, "{tracker:?}");
@@ -107,7 +107,7 @@ fn the_rows_of_all_songs_of_a_file_count_together() {
         let rows = |songs: usize| {
             let orders = [0, 255].repeat(songs);
             let bytes = encode(&Tune { orders, patterns: vec![nested.clone()], ..tune() }, tracker);
-            weight::played_rows(&tracker.layout(&bytes).unwrap())
+            layout::played_rows(&tracker.layout(&bytes).unwrap())
         };
         let one = rows(1).unwrap();
         assert!(one > 5_000 && rows(20) == Some(20 * one), "{tracker:?}: {one} rows");

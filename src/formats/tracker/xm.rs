@@ -1,9 +1,6 @@
 //! FastTracker 2 modules.
 
-use super::{
-    error::TrackerError,
-    layout::{Layout, MAX_SLOTS, Pattern, number_move},
-};
+use super::layout::{Layout, MAX_SLOTS, Pattern, TrackerError, number_move};
 use crate::bytes::{OutOfBytes, Reader, numbers::counted, text};
 
 /// A pattern may have more rows than FastTracker wrote; more than this are not played.

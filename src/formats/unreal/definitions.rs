@@ -1,10 +1,10 @@
 //! What classes say of their properties: the members of structs, the names of enums, what arrays hold (§4.3).
 
 use super::{
-    class_cache::{ClassLayout, Member, MemberKind},
     class_fields::{PropertyKind, behind_header, children, property_of, read_links, struct_chain},
     object::Fault,
     package::Package,
+    package_file::{ClassLayout, Member, MemberKind},
     tables::{ObjectRef, Pointee},
 };
 use std::sync::{Arc, PoisonError, atomic::Ordering};

@@ -1,22 +1,23 @@
-//! An open package.
+//! An open package, and the objects that are shown within another one: a brush's polygons, the source of a class, the
+//! palette of a texture.
 
 use super::{
     class,
+    class_fields::{behind_header, read_struct_head},
     class_list::class_list,
     codes, file_fields,
     header::{Object, read_header},
-    info::UNREAL,
+    info::{UNREAL, is_known, is_newer},
     kind::Kind,
     map, mesh,
     object::{Fault, ObjectReader, entry_of},
     package::{Links, Package},
-    parts,
     properties::PropertyList,
     reach::Reaches,
     script,
-    tables::{self, ObjectRef},
+    tables::{self, ObjectRef, Pointee},
+    texture,
     tree::{self, Node, Tree},
-    version::{is_known, is_newer},
 };
 use crate::{
     bytes::{Endian, Source, numbers::counted},
@@ -27,7 +28,7 @@ use crate::{
     },
 };
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     path::PathBuf,
     sync::{Arc, OnceLock},
 };
@@ -320,7 +321,55 @@ impl ProgramCode for UnrealDocument {
 impl Wholes for UnrealDocument {
     fn part_of(&self, entry: EntryId) -> Option<EntryId> {
         let Some(Node::Export(export)) = self.node(entry) else { return None };
-        let wholes = self.wholes.get_or_init(|| parts::wholes(&self.package, &self.tree.kinds));
+        let wholes = self.wholes.get_or_init(|| wholes(&self.package, &self.tree.kinds));
         entry_of(&self.package, *wholes.get(&export)?)
     }
+}
+
+/// By export, the export that shows it; the first where several do. `kinds` are those of the exports.
+fn wholes(package: &Arc<Package>, kinds: &[Kind]) -> HashMap<usize, usize> {
+    let there: HashSet<Kind> = kinds.iter().copied().collect();
+    let mut wholes = HashMap::new();
+    for (export, kind) in kinds.iter().enumerate() {
+        // Only what some object of the package can be a part of is read.
+        let wanted: &[Kind] = match kind {
+            Kind::Class => &[Kind::TextBuffer],
+            Kind::Texture | Kind::FireTexture | Kind::Wave | Kind::Wet | Kind::Ice | Kind::OtherProcedural => {
+                &[Kind::Palette]
+            }
+            Kind::Font => &[Kind::Texture],
+            Kind::Model => &[Kind::Polys],
+            Kind::Level => &[Kind::Model],
+            _ => continue,
+        };
+        if !wanted.iter().any(|kind| there.contains(kind)) {
+            continue;
+        }
+        // What cannot be read has no parts.
+        for part in parts_of(package, export, *kind).unwrap_or_default() {
+            if let Pointee::Export(part) = part.pointee()
+                && kinds.get(part).is_some_and(|kind| wanted.contains(kind))
+            {
+                wholes.entry(part).or_insert(export);
+            }
+        }
+    }
+    wholes
+}
+
+fn parts_of(package: &Arc<Package>, export: usize, kind: Kind) -> Result<Vec<ObjectRef>, Fault> {
+    if kind == Kind::Class {
+        return Ok(vec![read_struct_head(&mut behind_header(package, export)?)?.script_text]);
+    }
+    let mut reader = ObjectReader::of_export(package, export);
+    let properties = read_header(&mut reader, export)?.properties;
+    Ok(match kind {
+        Kind::Font => {
+            let pages = texture::read_font(&mut reader, &properties)?.pages;
+            pages.into_iter().map(|(texture, _)| texture).collect()
+        }
+        Kind::Model => vec![map::read_model(&mut reader, &properties)?.polys],
+        Kind::Level => vec![map::read_level(&mut reader, &properties)?.model],
+        _ => properties.object("Palette").into_iter().collect(),
+    })
 }

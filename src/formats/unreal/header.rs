@@ -3,11 +3,10 @@
 use super::{
     definitions::Definitions,
     kind::Kind,
-    lead::skip_lead,
     object::{Fault, ObjectReader},
     package::Package,
     properties::PropertyList,
-    state_frame::{StateFrame, read_state_frame},
+    state_frame::{StateFrame, read_state_frame, skip_lead},
     tables::ObjectRef,
 };
 use std::sync::Arc;

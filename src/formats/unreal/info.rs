@@ -1,7 +1,8 @@
-//! What the format says of itself.
+//! The description of the format, and the supported versions of packages (formats/unreal.md §1).
 
 use super::codes;
 use crate::formats::{FormatInfo, METRES_PER_UNREAL_UNIT};
+use std::ops::Range;
 
 /// Of all packages.
 pub static UNREAL: FormatInfo = FormatInfo {
@@ -30,3 +31,18 @@ pub const UNREAD: &str = "class data";
 
 /// Name of the opaque range in front of an object.
 pub const LEAD: &str = "object header";
+
+/// Versions whose objects are known.
+const KNOWN: Range<u16> = 55..100;
+/// Versions of the second engine: tables and some classes are as in the first one (§13).
+const NEWER: Range<u16> = 100..178;
+
+/// Whether the classes of a version are known.
+pub fn is_known(version: u16) -> bool {
+    KNOWN.contains(&version)
+}
+
+/// Whether a version is one of the second engine.
+pub fn is_newer(version: u16) -> bool {
+    NEWER.contains(&version)
+}

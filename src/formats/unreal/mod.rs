@@ -2,9 +2,7 @@
 
 mod built_in;
 mod class;
-mod class_cache;
 mod class_fields;
-mod class_flags;
 mod class_list;
 pub mod codes;
 mod definitions;
@@ -13,16 +11,12 @@ pub mod encode;
 mod file_fields;
 mod header;
 mod info;
-mod ini;
 mod kind;
-mod lead;
 mod map;
-mod memory;
 mod mesh;
 mod object;
 mod package;
 mod package_file;
-mod parts;
 mod poly_flags;
 mod procedural;
 mod properties;
@@ -35,7 +29,6 @@ mod t3d;
 mod tables;
 mod texture;
 mod tree;
-mod version;
 mod vertex_files;
 
 pub use built_in::BUILT_IN;

@@ -1,11 +1,9 @@
-//! Packages and what their references mean, in the package itself and in others (formats/unreal.md §3.5).
+//! Packages and the targets of their references, in the package itself and in others; the paths in the games' ini files
+//! (formats/unreal.md §3.5).
 
 use super::{
     built_in::is_built_in,
-    class_cache::ClassCache,
-    ini::package_remap,
-    memory::Memory,
-    package_file::{DEEPEST, PackageFile},
+    package_file::{ClassCache, DEEPEST, Memory, PackageFile},
     tables::{ObjectRef, Pointee, Tables, is_package, read_tables},
 };
 use crate::{
@@ -21,6 +19,20 @@ use std::{
         atomic::{AtomicUsize, Ordering},
     },
 };
+
+/// `[PackageRemap]` of an ini: `Old=New`, keys in lower case.
+fn package_remap(ini: &str) -> HashMap<String, String> {
+    let mut inside = false;
+    let mut map = HashMap::new();
+    for line in ini.lines().map(str::trim) {
+        if line.starts_with('[') {
+            inside = line.eq_ignore_ascii_case("[PackageRemap]");
+        } else if inside && let Some((old, new)) = line.split_once('=') {
+            map.insert(old.trim().to_ascii_lowercase(), new.trim().to_owned());
+        }
+    }
+    map
+}
 
 /// Extensions of packages, those that hold most first.
 const EXTENSIONS: &[&str] =
@@ -363,5 +375,17 @@ impl Links {
             let export = package.find(groups, name, class)?;
             Some(Found { package, export })
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_remap_section_alone_is_read() {
+        let map = package_remap("[Core]\nA=B\n[packageremap]\n UnrealI = UnrealShare\n[Other]\nC=D");
+        assert_eq!(map.len(), 1);
+        assert_eq!(map["unreali"], "UnrealShare");
     }
 }

@@ -1,8 +1,21 @@
-//! The file of one package: its bytes and tables, and what its objects are called (formats/unreal.md §3).
+//! The file of one package: its bytes and tables, the names of its objects (formats/unreal.md §3), and the values that
+//! are kept between questions.
+//!
+//! What was worked out of a package and is kept for the next question. Each part of the reader keeps its own: the
+//! package knows none of them.
+//!
+//! What is remembered of classes: how their properties are stored, and what their objects start with. It is worked out
+//! in `definitions` and in `script`, once a class.
 
 use super::tables::{ExportEntry, HAS_STACK, ImportEntry, ObjectRef, Pointee, Tables};
 use crate::{bytes::Source, formats::SharedText};
-use std::{collections::HashMap, ops::Range, path::PathBuf, sync::OnceLock};
+use std::{
+    any::{Any, TypeId},
+    collections::{HashMap, HashSet},
+    ops::Range,
+    path::PathBuf,
+    sync::{Arc, Mutex, OnceLock, PoisonError, atomic::AtomicUsize},
+};
 
 /// How far outers, supers and other chains of objects are followed.
 pub const DEEPEST: usize = 64;
@@ -171,5 +184,96 @@ impl PackageFile {
             self.outers(ObjectRef::export(index)).skip(1).filter_map(|o| self.object_name(o)).collect();
         own.reverse();
         own.len() == groups.len() && own.iter().zip(groups).all(|(a, b)| a.eq_ignore_ascii_case(b))
+    }
+}
+
+/// One value of each type that is asked for.
+#[derive(Default)]
+pub struct Memory(Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
+
+impl Memory {
+    /// The value of type `T`; at first its default.
+    pub fn of<T: Any + Default + Send + Sync>(&self) -> Arc<T> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let value = kept.entry(TypeId::of::<T>()).or_insert_with(|| Arc::new(T::default())).clone();
+        // It has the type that it lies under.
+        value.downcast().unwrap_or_default()
+    }
+}
+
+impl std::fmt::Debug for Memory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Memory")
+    }
+}
+
+/// What was worked out of the classes that one package has or refers to.
+#[derive(Debug, Default)]
+pub struct ClassCache {
+    /// What classes say of their properties, by export.
+    pub layouts: Mutex<HashMap<usize, Arc<ClassLayout>>>,
+    /// The package's own structs by name, where an object's class says nothing of them.
+    pub structs: Mutex<HashMap<String, Option<Arc<Vec<Member>>>>>,
+    /// Members of structs that were read; of a file made to have too many no more are.
+    pub members: AtomicUsize,
+}
+
+/// What a class says of its own properties, and the class that it extends. Names are in small letters.
+#[derive(Debug, Default)]
+pub struct ClassLayout {
+    pub parent: Option<Arc<ClassLayout>>,
+    /// The properties that the class itself declares.
+    pub properties: HashSet<String>,
+    /// By property, the names of its values.
+    pub enums: HashMap<String, Arc<Vec<String>>>,
+    /// By struct.
+    pub structs: HashMap<String, Arc<Vec<Member>>>,
+    /// By property.
+    pub arrays: HashMap<String, MemberKind>,
+}
+
+impl ClassLayout {
+    /// This class and those that it extends, nearest first.
+    pub fn chain(&self) -> impl Iterator<Item = &Self> {
+        std::iter::successors(Some(self), |layout| layout.parent.as_deref()).take(DEEPEST)
+    }
+}
+
+/// A member of a struct.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    pub name: String,
+    pub kind: MemberKind,
+    pub array_dim: u32,
+}
+
+/// How a member is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MemberKind {
+    Byte,
+    /// One byte.
+    Bool,
+    Int,
+    Float,
+    Object,
+    Name,
+    Str,
+    Struct(String),
+    /// A count, then as many elements.
+    Array(Box<MemberKind>),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU8, AtomicU16, Ordering};
+
+    #[test]
+    fn a_value_of_each_type_is_kept() {
+        let memory = Memory::default();
+        memory.of::<AtomicU8>().store(3, Ordering::Relaxed);
+        memory.of::<AtomicU16>().store(4, Ordering::Relaxed);
+        assert_eq!(memory.of::<AtomicU8>().load(Ordering::Relaxed), 3);
+        assert_eq!(memory.of::<AtomicU16>().load(Ordering::Relaxed), 4);
     }
 }

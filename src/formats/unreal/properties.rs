@@ -1,9 +1,9 @@
 //! Tagged property lists and the values in them (formats/unreal.md §4).
 
 use super::{
-    class_cache::{Member, MemberKind},
     definitions::Definitions,
     object::{Fault, ObjectReader, reference},
+    package_file::{Member, MemberKind},
     property_tag::{PropertyType, Tag},
     tables::ObjectRef,
 };

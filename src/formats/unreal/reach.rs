@@ -5,14 +5,13 @@ use super::{
     class::read_tail,
     class_fields::{behind_header, read_struct_start},
     codes,
-    info::UNREAD,
+    info::{UNREAD, is_known, is_newer},
     kind::Kind,
     object::{Fault, ObjectReader},
     package::Package,
     properties::PropertyList,
     script,
     tables::ObjectRef,
-    version::{is_known, is_newer},
 };
 use crate::{
     bytes::{

@@ -1,6 +1,6 @@
 //! How far heights are apart: in no known place of a project, so candidates are ranked (formats/visitor.md §1.4).
 
-use super::{backgrounds::Background, grid::Grid};
+use super::{grid::Grid, layers::Background};
 use crate::formats::{Choice, Rival};
 use glam::Vec2;
 

@@ -1,9 +1,8 @@
 //! The fields of each entry, with all bytes that it owns.
 
 use super::{
-    backgrounds::{read_background, read_backgrounds},
     info::{BLUE_REST, CROSSROADS, END_BLOCKS, HEADER, OFP_TEXTURES, ROAD_BLOCKS, UNKNOWN},
-    layers::{read_layer, read_layers},
+    layers::{read_background, read_backgrounds, read_layer, read_layers, read_zone, read_zones},
     objects::SlotTable,
     project::Project,
     roads::{read_net, read_nets, read_part},
@@ -12,7 +11,6 @@ use super::{
     survey::read_flags,
     tree::{Node, Tree},
     types::read_type,
-    zones::{read_zone, read_zones},
 };
 use crate::{
     bytes::{Endian, Source},

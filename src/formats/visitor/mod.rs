@@ -1,6 +1,5 @@
 //! Bohemia Visitor: terrain projects, and what belongs to them (formats/visitor.md).
 
-mod backgrounds;
 mod blue;
 mod bodies;
 mod cell;
@@ -12,16 +11,13 @@ mod entry_fields;
 mod grid;
 mod ground;
 mod info;
-mod kinds;
 mod layers;
 mod layout;
 pub mod mlod;
 mod objects;
-mod pictures;
 mod placing;
 mod project;
 mod roads;
-mod rows;
 mod spans;
 mod strings;
 mod survey;
@@ -31,7 +27,6 @@ mod to_scene;
 mod tree;
 mod types;
 pub mod wrp;
-mod zones;
 
 pub use document::PewDocument;
 pub use info::{BLUE_REST, CROSSROADS, END_BLOCKS, HEADER, OFP_TEXTURES, PEW, ROAD_BLOCKS, UNKNOWN, VARIOUS_INFO};

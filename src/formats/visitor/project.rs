@@ -1,21 +1,19 @@
 //! A project, read from its start to its end by the readings that fit it best (formats/visitor.md §1.7).
 
 use super::{
-    backgrounds::Backgrounds,
     blue::{BlueEnd, Follower},
-    cell, choices,
-    choices::AllWanted,
+    cell,
+    choices::{self, AllWanted},
     codes,
     grid::{Grid, find_grid, read_u32},
     ground::OnGround,
-    layers::Layers,
+    layers::{Backgrounds, Layers, Zones},
     layout::Layout,
     objects::Objects,
     placing::TransformOrder,
     roads::RoadNets,
     spans::{Span, SpanKind, Spans},
     survey::{Flags, Survey, TYPES_AT, Types},
-    zones::Zones,
 };
 use crate::{
     bytes::{

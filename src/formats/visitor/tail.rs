@@ -1,14 +1,12 @@
 //! Layers and what follows them: strict while the layout is known, then whatever is found (formats/visitor.md §1.7).
 
 use super::{
-    backgrounds::{Backgrounds, find_backgrounds, read_backgrounds},
     blue::has_layers,
     choices, codes,
-    layers::read_layers,
+    layers::{Backgrounds, find_backgrounds, read_backgrounds, read_layers, read_zones},
     layout::LayerNames,
     project::Reading,
     spans::SpanKind,
-    zones::read_zones,
 };
 use crate::{bytes::numbers::counted, formats::field_reader::Fault};
 

@@ -1,4 +1,4 @@
-//! Textures of models and pictures of the ground, by the paths that the editors write (formats/visitor.md §1.10).
+//! Textures of models, and pictures of the ground, by the paths that the editors write (formats/visitor.md §1.10).
 
 use crate::{
     bytes::{
@@ -11,7 +11,7 @@ use crate::{
         paa::{Alpha, Decoding, Paa},
         picture,
     },
-    scene::{BasicMaterial, Blend, Image, MaterialIndex, MaterialKind, MissingTexture, Model},
+    scene::{BasicMaterial, Blend, Image, MaterialIndex, MaterialKind, MissingTexture, Model, Terrain},
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -29,7 +29,7 @@ const LANDSCAPE_BYTES: u64 = 256 << 20;
 const LEAST_BYTES: u64 = 4 << 20;
 
 /// A picture's file: by its path, or else by its name with any extension of a picture, beside the file that asks and below it.
-pub fn find(file: &str, cx: &LoadContext<'_>) -> Option<FoundFile> {
+fn find(file: &str, cx: &LoadContext<'_>) -> Option<FoundFile> {
     let by_name = || cx.resolver.find(&by_name(file));
     cx.resolver.find_path(drive_path(file), LARGEST).or_else(by_name)
 }
@@ -39,7 +39,7 @@ fn by_name(file: &str) -> FileRequest<'_> {
 }
 
 /// Without its folders.
-pub fn name_of(file: &str) -> &str {
+fn name_of(file: &str) -> &str {
     file_name::last_part(file.trim())
 }
 
@@ -48,7 +48,7 @@ pub fn name_of(file: &str) -> &str {
 ///
 /// # Errors
 /// One sentence, when nothing of it can be shown.
-pub fn decode(file: &str, source: &Source, limits: &Limits, largest: u32) -> Result<(Image, Blend), String> {
+fn decode(file: &str, source: &Source, limits: &Limits, largest: u32) -> Result<(Image, Blend), String> {
     let extension = name_of(file).rsplit_once('.').map_or("", |(_, extension)| extension).to_lowercase();
     let source = source.in_memory().map_err(|error| format!("the file cannot be read: {error}"))?;
     if !matches!(extension.as_str(), "paa" | "pac") {
@@ -205,6 +205,53 @@ pub fn drive_path(path: &str) -> &str {
         _ => path,
     };
     rooted.strip_prefix(['\\', '/']).unwrap_or(rooted)
+}
+
+/// Pictures that are looked for.
+const MAX_PICTURES: usize = 64;
+
+/// Gives backgrounds the pictures that are found, and says which were not. Stops when nobody waits any more.
+pub fn find_pictures(terrain: &mut Terrain, cx: &LoadContext<'_>, findings: &mut Findings) {
+    let mut known: HashMap<String, Option<Arc<Image>>> = HashMap::new();
+    // The bodies' textures have the other half.
+    let mut limits = Limits { decoded_bytes: cx.limits.decoded_bytes.div_euclid(2), ..cx.limits };
+    for index in 0..terrain.pictures.len() {
+        if cx.cancelled() {
+            return;
+        }
+        let Some(background) = terrain.pictures.get_mut(index).filter(|p| !p.file.trim().is_empty()) else { continue };
+        let key = background.file.to_lowercase();
+        if let Some(image) = known.get(&key) {
+            background.image = image.clone();
+            continue;
+        }
+        if known.len() >= MAX_PICTURES {
+            let left = counted(terrain.pictures.len().saturating_sub(index), "ground image");
+            terrain.missing.push(format!("{left} not loaded: only {MAX_PICTURES} ground images are loaded"));
+            return;
+        }
+        let file = background.file.clone();
+        let found = find(&file, cx);
+        let image = match found.map(|found| decode(&found.name, &found.source, &limits, u32::MAX)) {
+            Some(Ok((image, _))) => {
+                limits.decoded_bytes = limits.decoded_bytes.saturating_sub(image.weight());
+                Some(Arc::new(image))
+            }
+            Some(Err(error)) => {
+                findings.add(&common_codes::BAD_PICTURE, None, format!("{file}: {error}"));
+                terrain.missing.push(format!("the ground image “{file}” cannot be shown: {error}"));
+                None
+            }
+            None => {
+                terrain.missing.push(format!("the ground image “{file}” was not found next to the project"));
+                None
+            }
+        };
+        if let Some(background) = terrain.pictures.get_mut(index) {
+            background.image = image.clone();
+        }
+        known.insert(key, image);
+    }
 }
 
 #[cfg(test)]

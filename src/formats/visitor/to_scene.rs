@@ -3,14 +3,13 @@
 use super::{
     bodies, codes,
     ground::floor_height,
-    kinds::{Kinds, class_of, usual_size},
     layout::own_color,
     objects::Object,
-    pictures,
     placing::{Placement, whole_scale},
     project::Project,
+    textures,
     tree::Tree,
-    types::ObjectType,
+    types::{Kinds, ObjectType, class_of, usual_size},
 };
 use crate::{
     bytes::Source,
@@ -66,7 +65,7 @@ pub fn terrain(
     terrain.kinds = kinds.list;
     add_rest(project, source, tree, &mut terrain);
     bodies::find(&mut terrain, cx, findings);
-    pictures::find(&mut terrain, cx, findings);
+    textures::find_pictures(&mut terrain, cx, findings);
     (!cx.cancelled()).then_some(terrain)
 }
 

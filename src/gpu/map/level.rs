@@ -1,11 +1,11 @@
 //! A level on the device.
 
-use super::brushes::Brushes;
+use super::layers::Brushes;
 use super::layers::MapLayers;
 use super::live::LivePictures;
 use super::openings::{Face, faces_of};
 use super::targets::WindowTargets;
-use crate::gpu::line_buffers::KeptLines;
+use crate::gpu::lines::KeptLines;
 use crate::gpu::{GpuContext, GpuError, GpuModel, Item, ItemLook, Line, SceneRenderer, Shading, ViewSettings};
 use crate::scene::{Aabb, Frame, Frustum, Map, MapItem, MapItemKind, MapMoment, Rooms};
 use glam::{Affine3A, Vec3};

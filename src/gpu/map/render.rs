@@ -4,7 +4,7 @@ use super::layers::MapView;
 use super::level::GpuMap;
 use super::plan::{Place, planned};
 use super::targets::WindowTargets;
-use crate::gpu::line_buffers::KeptLines;
+use crate::gpu::lines::KeptLines;
 use crate::gpu::renderer::Besides;
 use crate::gpu::{GpuError, Line, RenderTarget, SceneRenderer, Shading, ViewSettings};
 use glam::Vec3;

@@ -2,7 +2,7 @@
 
 use super::super::model::{Pictures, Shared};
 use super::super::{GpuContext, GpuError, GpuModel, Item};
-use super::seen::Seen;
+use super::data::Seen;
 use crate::scene::{Aabb, Frame, Terrain, TerrainView};
 use glam::Vec3;
 use std::collections::HashMap;

@@ -1,12 +1,38 @@
-//! What all landscapes of a device share: layouts, shaders, the patch and the shapes of props.
+//! The resources that all landscapes of a device share: layouts, shaders, the patch, the shapes of props, the colours
+//! of the ground.
 
-use super::super::buffers::filled;
-use super::super::layouts::Layouts;
-use super::super::pipeline_cache::{Canvas, PipelineCache, PipelineDesc, Shader};
-use super::super::{GpuContext, GpuError};
-use super::prop_shapes::{self, ShapeRange};
-use super::{look, patch_mesh, props, ramp};
+use super::{
+    super::{
+        GpuContext, GpuError,
+        buffers::filled,
+        layouts::Layouts,
+        pipeline_cache::{Canvas, PipelineCache, PipelineDesc, Shader},
+    },
+    patches,
+    props::{self, ShapeRange},
+};
+use crate::scene::{HEIGHT_RAMP, RampStop, SLOPE_RAMP, ramp_color};
 use std::sync::{Arc, Mutex, PoisonError};
+
+/// Texels of a row.
+const WIDTH: u32 = 512;
+/// Below the sea, above it, by slope, plain; mirrored in `shaders/terrain.wgsl`.
+const ROWS: u32 = 4;
+
+const PLAIN: [RampStop; 1] = [(0.0, [198, 194, 184])];
+
+/// Rows of RGBA.
+fn ramp_picture() -> Vec<u8> {
+    let rows: [&[RampStop]; 4] = [&HEIGHT_RAMP.below, &HEIGHT_RAMP.above, &SLOPE_RAMP, &PLAIN];
+    let mut out = Vec::with_capacity((WIDTH * ROWS * 4) as usize);
+    for stops in rows {
+        for texel in 0..WIDTH {
+            let [r, g, b] = ramp_color(stops, texel as f32 / (WIDTH - 1) as f32);
+            out.extend([r, g, b, 255]);
+        }
+    }
+    out
+}
 
 /// What is drawn with a pipeline of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,7 +55,7 @@ impl Part {
         [Self::Ground, Self::Overlay, Self::Underside, Self::Water, Self::Props, Self::Points, Self::Outlines];
 }
 
-pub(in super::super) struct TerrainResources {
+pub(in crate::gpu) struct TerrainResources {
     pub(super) context: Arc<GpuContext>,
     pub(super) layout: wgpu::BindGroupLayout,
     pub(super) overlay_layout: wgpu::BindGroupLayout,
@@ -59,8 +85,8 @@ impl TerrainResources {
                     immediate_size: 0,
                 })
             };
-            let (vertices, indices) = patch_mesh::mesh();
-            let shapes = prop_shapes::shapes();
+            let (vertices, indices) = patches::mesh();
+            let shapes = props::shapes();
             let (vertex, index) = (wgpu::BufferUsages::VERTEX, wgpu::BufferUsages::INDEX);
             Self {
                 patch_vertices: filled(context, "patch", bytemuck::cast_slice(&vertices), vertex),
@@ -93,8 +119,8 @@ impl TerrainResources {
         }
         use wgpu::PrimitiveTopology::{TriangleList, TriangleStrip};
         let ground = [Some(PATCH_LAYOUT), Some(NODE_LAYOUT)];
-        let shapes = [Some(prop_shapes::LAYOUT), Some(props::PLACE_LAYOUT), Some(look::LOOK_LAYOUT)];
-        let points = [Some(props::PLACE_LAYOUT), Some(look::LOOK_LAYOUT)];
+        let shapes = [Some(props::LAYOUT), Some(props::PLACE_LAYOUT), Some(props::LOOK_LAYOUT)];
+        let points = [Some(props::PLACE_LAYOUT), Some(props::LOOK_LAYOUT)];
         let outlines = [Some(props::PLACE_LAYOUT)];
         // Depth is reversed: 1 is near.
         let before = wgpu::CompareFunction::GreaterEqual;
@@ -230,7 +256,7 @@ fn overlay_layout(context: &GpuContext) -> wgpu::BindGroupLayout {
 }
 
 fn ramp_texture(context: &GpuContext) -> wgpu::TextureView {
-    let size = wgpu::Extent3d { width: ramp::WIDTH, height: ramp::ROWS, depth_or_array_layers: 1 };
+    let size = wgpu::Extent3d { width: WIDTH, height: ROWS, depth_or_array_layers: 1 };
     let texture = context.device().create_texture(&wgpu::TextureDescriptor {
         label: Some("ramp"),
         size,
@@ -243,12 +269,8 @@ fn ramp_texture(context: &GpuContext) -> wgpu::TextureView {
     });
     context.queue().write_texture(
         texture.as_image_copy(),
-        &ramp::picture(),
-        wgpu::TexelCopyBufferLayout {
-            offset: 0,
-            bytes_per_row: Some(ramp::WIDTH * 4),
-            rows_per_image: Some(ramp::ROWS),
-        },
+        &ramp_picture(),
+        wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(WIDTH * 4), rows_per_image: Some(ROWS) },
         size,
     );
     texture.create_view(&Default::default())
@@ -265,4 +287,28 @@ fn smooth(context: &GpuContext) -> wgpu::Sampler {
         anisotropy_clamp: if context.is_software() { 1 } else { 8 },
         ..Default::default()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::HeightRange;
+
+    #[test]
+    fn the_picture_has_the_legends_colours() {
+        let picture = ramp_picture();
+        let range = HeightRange { min: -511.0, max: 511.0, mean: 0.0, holes: 0 };
+        let at = |row: u32, x: u32| {
+            let start = ((row * WIDTH + x) * 4) as usize;
+            [picture[start], picture[start + 1], picture[start + 2]]
+        };
+        for x in 0..WIDTH {
+            assert_eq!(at(1, x), HEIGHT_RAMP.color(x as f32, &range));
+            if x < WIDTH - 1 {
+                assert_eq!(at(0, x), HEIGHT_RAMP.color(x as f32 - 511.0, &range));
+            }
+        }
+        assert_eq!(at(3, 77), PLAIN[0].1);
+        assert_eq!(picture.len(), (WIDTH * ROWS * 4) as usize);
+    }
 }

@@ -1,6 +1,6 @@
 //! What a material's shader reads in one picture: colours, matrices, lamps, sizes.
 
-use crate::gpu::tev_block::{LampData, TevBlock};
+use crate::gpu::layouts::{LampData, TevBlock};
 use crate::scene::{
     Model,
     gx::{

@@ -1,17 +1,13 @@
 //! Materials as the GameCube's and Wii's graphics chip draws them (formats/j3d-materials.md §8): a shader for each state of the
 //! combiner with all that feeds it, whose colours, matrices and textures are data.
 
-mod channels;
 mod combiner;
 mod data;
-mod fragment;
-mod indirect;
 mod model;
 mod program;
 mod state;
 mod texgens;
 mod textures;
-mod vertex;
 
 pub(super) use data::{Surroundings, block_of};
 pub(super) use model::GpuTev;

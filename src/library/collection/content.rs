@@ -2,8 +2,7 @@
 
 use super::{
     details::Details,
-    record::{EntryRecord, ImportRecord, Record},
-    sums::digest,
+    record::{EntryRecord, ImportRecord, Record, digest},
 };
 use crate::{
     bytes::{Cancel, Limits, Source, budget},

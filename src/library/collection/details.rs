@@ -1,9 +1,6 @@
 //! What is known of an entry besides its name.
 
-use super::{
-    record::{About, JointSet},
-    sums,
-};
+use super::record::{self, About, JointSet};
 use crate::{
     bytes::{Cancel, Limits},
     formats::{Asset, Content, Diagnostics, Document, Entry, EntryId, LoadContext, LoadOptions, NoFiles, Role, caught},
@@ -40,7 +37,7 @@ impl<'a> Details<'a> {
 
     /// The start of the SHA-1 of an entry's bytes; 0 where they cannot be read.
     pub fn digest(&self, entry: &Entry) -> u64 {
-        self.document.bytes(entry.id).ok().and_then(|bytes| sums::digest(&bytes).ok()).unwrap_or(0)
+        self.document.bytes(entry.id).ok().and_then(|bytes| record::digest(&bytes).ok()).unwrap_or(0)
     }
 
     /// What is known of an entry, and its text where it is one.

@@ -3,8 +3,8 @@
 use super::{
     catalog::Catalog,
     content::{Inside, ReadContent, content_of, is_known, left_alone},
+    record,
     store::{NewFile, Store, StoredFile},
-    sums,
     walking::{OnDisk, walk},
 };
 use crate::{
@@ -238,7 +238,7 @@ impl Reader<'_> {
     fn content_key(&self, source: &Source, file: &OnDisk, name: &str) -> std::io::Result<Vec<u8>> {
         let size = source.len() as u64;
         let sum: [u8; 20] = if size <= SUMMED_WHOLE {
-            sums::sum(source)?
+            record::sum(source)?
         } else {
             let mut sum = Sha1::new();
             let modified =

@@ -1,7 +1,7 @@
 //! The collections that have a name: a small file beside the index, so that they outlive one that is damaged or deleted.
 
 use super::store::Store;
-use crate::{files as fs, library::absolute_path::absolute};
+use crate::{files as fs, library::stamp::absolute};
 use serde::{Deserialize, Serialize};
 use std::{
     io::{self, Read as _},

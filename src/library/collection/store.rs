@@ -3,7 +3,7 @@
 use super::{
     catalog::{Catalog, CatalogBuilder, FileIndex},
     content::{Content, ReadContent, StoredText},
-    place::{is_below, key_of},
+    walking::{is_below, key_of},
 };
 use crate::{
     files::path_of,

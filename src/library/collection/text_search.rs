@@ -1,7 +1,7 @@
 //! Words in scripts and texts.
 
 use super::{FileIndex, Query};
-use crate::{formats::EntryId, library::line_piece::shortened};
+use crate::{formats::EntryId, library::scripts::shortened};
 use std::ops::Range;
 
 /// A line of a script or text that has what was looked for.

@@ -1,12 +1,29 @@
-//! The files of a collection's roots on the disk.
+//! The files of a collection's roots on the disk, and their paths in the index.
 
-use super::place::key_of;
-use crate::{bytes::numbers::grouped, files as fs, library::absolute_path::absolute};
+use crate::{
+    bytes::numbers::grouped,
+    files::{self as fs, text_of},
+    library::stamp::absolute,
+};
 use std::{
     collections::BTreeMap,
-    path::{Path, PathBuf},
+    path::{MAIN_SEPARATOR, Path, PathBuf},
     time::SystemTime,
 };
+
+/// The text that the index knows a file by; [`crate::files::path_of`] leads back.
+pub fn key_of(path: &Path) -> String {
+    text_of(&absolute(path)).into_owned()
+}
+
+/// Whether a path is a root, or lies below it.
+pub fn is_below(path: &str, root: &str) -> bool {
+    match path.strip_prefix(root) {
+        Some("") => true,
+        Some(rest) => rest.starts_with(MAIN_SEPARATOR) || root.ends_with(MAIN_SEPARATOR),
+        None => false,
+    }
+}
 
 /// Files of one collection; further ones are left out, and said so.
 const MAX_FILES: usize = 1 << 20;
@@ -96,5 +113,17 @@ impl Walked {
         }
         let key = key_of(&path);
         self.files.insert(key, OnDisk { path, size: found.len(), modified: found.modified().ok() });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn names_are_whole() {
+        assert!(is_below("/a/b", "/a") && is_below("/a", "/a") && is_below("/a", "/"));
+        assert!(!is_below("/ab", "/a") && !is_below("/", "/a"));
     }
 }

@@ -1,13 +1,10 @@
 //! The fields of two entries side by side.
 
 use super::{
-    content::{is_own, of_field},
-    pairs::{Hand, paired_by},
-    side::Side,
+    pairs::{Hand, paired_by, paired_rows},
+    side::{Side, Work},
     state::State,
-    tables::paired_rows,
-    values::{is_same, shown},
-    work::Work,
+    values::{is_own, is_same, of_field, shown},
 };
 use crate::{
     bytes::Cancel,

@@ -6,28 +6,23 @@
 mod align;
 mod assets;
 mod clips;
-mod content;
 mod entries;
-mod entry;
 mod fields;
 #[cfg(feature = "collection")]
 mod files;
 mod lines;
 mod models;
-mod moved;
 mod pairs;
 mod parts;
 mod pictures;
 mod side;
 mod state;
-mod tables;
 mod values;
-mod work;
 
 pub use assets::{AssetDifference, compare_assets};
 pub use clips::ClipDifference;
+pub use entries::EntryPair;
 pub use entries::{Comparison, compare, compare_pair};
-pub use entry::EntryPair;
 pub use fields::{FieldRow, Fields, Rows, compare_fields};
 #[cfg(feature = "collection")]
 pub use files::{FilePair, FilesComparison, compare_files, holds_files};

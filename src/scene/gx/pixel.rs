@@ -2,7 +2,7 @@
 
 use super::combiner::{StageInputs, combine, initial_registers, konst_alpha, konst_color, swapped};
 use super::indirect::{Carried, TEXEL, step};
-use super::sampling::sample;
+use super::texture::sample;
 use super::{Constants, Fog, Register, TevMaterial, TevStage, Texture};
 use glam::Vec3;
 

@@ -1,12 +1,10 @@
 //! Fire: sparks feed a field of heat that spreads, rises and cools.
 
 use super::{
-    bolt::{Bolt, Sway},
     heat_field::{HeatField, cooling},
-    mote::{Mote, Motes},
-    random::Random,
+    mote::{Bolt, Mote, Motes, Sway},
+    numbers::{self, Random},
     spark::{Spark, SparkKind},
-    turn,
 };
 use std::sync::Arc;
 
@@ -172,7 +170,7 @@ impl Source {
                 field.light(self.x + x, self.y + y, heat);
             }
             K::Pulse => {
-                field.light(self.x, self.y, (heat * turn::sine(self.phase)).max(0.0));
+                field.light(self.x, self.y, (heat * numbers::sine(self.phase)).max(0.0));
                 self.phase = wrapped(self.phase + phase(c));
             }
             K::Signal => {
@@ -183,8 +181,8 @@ impl Source {
                 field.light(self.x, self.y, self.spell);
             }
             K::Cylinder | K::Cylinder3D => {
-                let x = self.x + turn::sine(self.phase) * f32::from(c) / 2.0;
-                let front = turn::cosine(self.phase);
+                let x = self.x + numbers::sine(self.phase) * f32::from(c) / 2.0;
+                let front = numbers::cosine(self.phase);
                 if kind == K::Cylinder || front >= 0.0 {
                     field.light(x, self.y, facing(heat, front));
                 }
@@ -192,14 +190,14 @@ impl Source {
             }
             K::Lissajous => {
                 let half = f32::from(c) / 2.0;
-                let (x, y) = (turn::sine(self.phase) * half, turn::sine(self.second_phase) * half);
-                field.light(self.x + x, self.y + y, facing(heat, turn::cosine(self.phase)));
+                let (x, y) = (numbers::sine(self.phase) * half, numbers::sine(self.second_phase) * half);
+                field.light(self.x + x, self.y + y, facing(heat, numbers::cosine(self.phase)));
                 self.phase = wrapped(self.phase + turning(a));
                 self.second_phase = wrapped(self.second_phase + turning(b));
             }
             K::Jugglers => {
-                let y = self.y + turn::sine(self.phase) * f32::from(c) / 2.0;
-                field.light(self.x, y, facing(heat, turn::cosine(self.phase)));
+                let y = self.y + numbers::sine(self.phase) * f32::from(c) / 2.0;
+                field.light(self.x, y, facing(heat, numbers::cosine(self.phase)));
                 self.phase = wrapped(self.phase + turning(b));
             }
             K::Stars => {}
@@ -213,7 +211,7 @@ impl Source {
             K::SphereLightning => {
                 if !random.chance(f32::from(d) / 256.0) {
                     let (angle, radius) = (random.unit(), f32::from(c) / 2.0);
-                    let (dx, dy) = (turn::cosine(angle) * radius, turn::sine(angle) * radius);
+                    let (dx, dy) = (numbers::cosine(angle) * radius, numbers::sine(angle) * radius);
                     Bolt { x: self.x, y: self.y, dx, dy, heat, ramp: false, sway: Sway::Outwards }
                         .strike(field, random);
                 }
@@ -252,7 +250,7 @@ impl Source {
         let (x, y) = (self.x, self.y);
         let any_way = |random: &mut Random| {
             let angle = random.unit();
-            (turn::cosine(angle), turn::sine(angle))
+            (numbers::cosine(angle), numbers::sine(angle))
         };
         Some(match kind {
             K::Blaze | K::Cone => {
@@ -285,7 +283,14 @@ impl Source {
             }
             K::Gametes => {
                 let angle = (random.unit() * 16.0).floor() / 16.0;
-                Mote::straight(x, y, turn::cosine(angle) * 0.5, turn::sine(angle) * 0.5, heat, u16::from(c.max(1)))
+                Mote::straight(
+                    x,
+                    y,
+                    numbers::cosine(angle) * 0.5,
+                    numbers::sine(angle) * 0.5,
+                    heat,
+                    u16::from(c.max(1)),
+                )
             }
             K::Organic | K::WanderOrganic => {
                 let aside = 0.25 + 0.25 * random.unit();
@@ -300,10 +305,10 @@ impl Source {
                 Mote { glow: CLOUD_GAIN, ..mote }
             }
             K::Wheel => {
-                let (cos, sin) = (turn::cosine(self.phase), turn::sine(self.phase));
+                let (cos, sin) = (numbers::cosine(self.phase), numbers::sine(self.phase));
                 Mote::straight(x, y, cos, sin, heat, u16::from(c.max(1))).circling(area(d))
             }
-            K::Sprinkler => Mote::fading(x, y, turn::sine(self.phase), -1.0, heat, RISING_LOSS),
+            K::Sprinkler => Mote::fading(x, y, numbers::sine(self.phase), -1.0, heat, RISING_LOSS),
             _ => return None,
         })
     }

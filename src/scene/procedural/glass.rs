@@ -1,8 +1,27 @@
 //! A picture seen through uneven glass, one of which moves.
 
-use super::{Plane, turn};
+use super::numbers;
 use crate::scene::Image;
 use std::sync::Arc;
+
+/// Bytes in rows from the top.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plane {
+    /// Bytes of a row.
+    pub width: u32,
+    /// Number of rows.
+    pub height: u32,
+    /// `width × height` of them.
+    pub bytes: Arc<[u8]>,
+}
+
+impl Plane {
+    /// Whether it has all its bytes, and any.
+    pub fn is_whole(&self) -> bool {
+        let size = u64::from(self.width).saturating_mul(u64::from(self.height));
+        size > 0 && self.bytes.len() as u64 == size
+    }
+}
 
 /// Turns a frame for each step of the frequency.
 const TURNS: f32 = 1.0 / 4096.0;
@@ -92,13 +111,13 @@ impl Sliding {
         let (far, p) = (f32::from(self.glass.amplitude), self.phase);
         let (x, y) = match self.glass.panning {
             Panning::Linear => (0.0, 0.0),
-            Panning::Circular => (turn::cosine(p) * far, turn::sine(p) * far),
+            Panning::Circular => (numbers::cosine(p) * far, numbers::sine(p) * far),
             Panning::Gestation => (
-                (turn::sine(p) + turn::sine(p * 55.0 / 89.0)) * far / 2.0,
-                (turn::cosine(p * 34.0 / 89.0) + turn::sine(p * 144.0 / 89.0)) * far / 2.0,
+                (numbers::sine(p) + numbers::sine(p * 55.0 / 89.0)) * far / 2.0,
+                (numbers::cosine(p * 34.0 / 89.0) + numbers::sine(p * 144.0 / 89.0)) * far / 2.0,
             ),
-            Panning::WavyX => (turn::sine(p) * far, 0.0),
-            Panning::WavyY => (0.0, turn::sine(p) * far),
+            Panning::WavyX => (numbers::sine(p) * far, 0.0),
+            Panning::WavyY => (0.0, numbers::sine(p) * far),
         };
         (self.x + x, self.y + y)
     }
@@ -156,7 +175,7 @@ fn waves(width: u32, height: u32) -> Plane {
     for y in 0..height {
         for x in 0..width {
             let (u, v) = (x as f32 / width as f32, y as f32 / height as f32);
-            let swing = turn::sine(u * 2.0 + turn::sine(v) * 0.5) + turn::cosine(v * 3.0 + u);
+            let swing = numbers::sine(u * 2.0 + numbers::sine(v) * 0.5) + numbers::cosine(v * 3.0 + u);
             bytes.push((8.0 + swing * 4.0) as u8);
         }
     }

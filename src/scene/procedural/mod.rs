@@ -5,28 +5,24 @@
 //! a picture behind uneven glass ([`Glass`]). Nothing in them asks for the time or for chance: a frame depends on the texture,
 //! the seed and the number of steps alone.
 
-mod bolt;
 mod fire;
 mod glass;
 mod heat_field;
 mod mote;
-mod plane;
-mod random;
+mod numbers;
 mod simulation;
 pub mod spark;
-mod turn;
 mod water;
 pub mod water_drop;
-mod water_light;
 
 pub use fire::{Fire, MAX_SPARKS, USUAL_SPARKS};
+pub use glass::Plane;
 pub use glass::{Glass, Panning};
-pub use plane::Plane;
 pub use simulation::{BadSize, MAX_PIXELS, Simulation};
 pub use spark::{Spark, SparkKind};
+pub use water::WaterLight;
 pub use water::{MAX_DROPS, Water};
 pub use water_drop::{DropKind, WaterDrop};
-pub use water_light::WaterLight;
 
 use super::{Image, Palette};
 use std::sync::Arc;

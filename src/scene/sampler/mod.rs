@@ -3,7 +3,6 @@
 mod game;
 mod keys;
 mod rotations;
-mod vectors;
 
 use game::TimedKey;
 
@@ -153,11 +152,11 @@ impl Sampler {
             }
             Keys::Bezier(keys) => {
                 let span = self.span(frame, wrap)?;
-                Some(vectors::bezier(keys.get(span.from)?, keys.get(span.to)?, span.blend))
+                Some(rotations::bezier(keys.get(span.from)?, keys.get(span.to)?, span.blend))
             }
             Keys::Eased(keys) => {
                 let span = self.span(frame, wrap)?;
-                Some(vectors::hermite(keys.get(span.from)?, keys.get(span.to)?, span.blend))
+                Some(rotations::hermite(keys.get(span.from)?, keys.get(span.to)?, span.blend))
             }
             _ => None,
         }
@@ -173,7 +172,7 @@ impl Sampler {
             }
             Keys::EulerBezier(keys) => {
                 let span = self.span(frame, wrap)?;
-                Some(vectors::bezier(keys.get(span.from)?, keys.get(span.to)?, span.blend))
+                Some(rotations::bezier(keys.get(span.from)?, keys.get(span.to)?, span.blend))
             }
             _ => None,
         }
@@ -225,8 +224,8 @@ impl Sampler {
             }
             Keys::Eased(keys) => {
                 let (before, key, next) = (keys.get(before)?, keys.get(key)?, keys.get(next)?);
-                let start = vectors::speed_at_start(key.ease_out, next.ease_in);
-                let end = vectors::speed_at_start(key.ease_in, before.ease_out);
+                let start = rotations::speed_at_start(key.ease_out, next.ease_in);
+                let end = rotations::speed_at_start(key.ease_in, before.ease_out);
                 Some((key.tangent_in * (end / come), key.tangent_out * (start / go)))
             }
             _ => None,

@@ -1,12 +1,9 @@
 //! Materials of the GameCube's combiner as glTF's: what they look like without lamps becomes the base colour.
 
 mod alpha;
-mod bake;
 mod balance;
-mod difference;
 mod evaluator;
 mod extras;
-mod factors;
 mod front;
 mod plan;
 mod samples;
@@ -15,10 +12,10 @@ mod tile;
 mod vertex_colors;
 
 pub use alpha::Mode;
-pub use bake::Bake;
 pub use extras::j3d;
 pub use front::Front;
 pub use plan::{Loss, Picture, Plan};
+pub use tile::Bake;
 pub use tile::UvTransform;
 
 use crate::scene::Model;

@@ -2,14 +2,11 @@
 
 use super::{
     alpha::AlphaPlan,
-    bake::Bake,
-    balance::balance,
-    difference::Difference,
+    balance::{Difference, balance},
     evaluator::{CoordSource, Evaluator, mean},
-    factors,
-    front::Front,
+    front::{self, Front},
     samples::{SamplePoint, Samples},
-    tile::{Corners, Tile, UvTransform, divided},
+    tile::{Bake, Corners, Tile, UvTransform, divided},
     vertex_colors::{self, FoundColors},
 };
 use crate::{
@@ -104,7 +101,7 @@ pub fn plan(model: &Model, tev: &TevMaterial, samples: &Samples, most: u32) -> P
     let (base, picture, factor) = surface.base(main.as_ref(), samples, most);
     let mut sources = match base {
         BaseColor::Baked { .. } => FactorSources::default(),
-        BaseColor::Factor | BaseColor::Direct(_) => factors::find(&surface.evaluator, &surface.points, &surface.found),
+        BaseColor::Factor | BaseColor::Direct(_) => front::find(&surface.evaluator, &surface.points, &surface.found),
     };
     if !surface.alpha.counts() {
         sources.alpha.clear();

@@ -2,9 +2,9 @@
 
 use super::{
     alpha::AlphaPlan,
-    bake::Bake,
     plan::{self, Picture, Plan},
     samples::Samples,
+    tile::Bake,
 };
 use crate::{
     export::glb::base_color::{BaseColor, VertexColors},

@@ -1,7 +1,7 @@
 //! Whether and how the colours of vertices count in a combined material.
 
 use super::{
-    difference::Difference,
+    balance::Difference,
     evaluator::{Evaluator, mean},
     samples::SamplePoint,
 };

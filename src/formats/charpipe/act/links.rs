@@ -3,7 +3,7 @@
 use super::{
     super::codes,
     actor::Bone,
-    layout::{BONE_SIZE, HEADER_SIZE},
+    user_data::{BONE_SIZE, HEADER_SIZE},
 };
 use crate::{bytes::numbers::counted, formats::findings::Findings};
 

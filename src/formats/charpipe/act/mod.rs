@@ -3,7 +3,6 @@
 mod actor;
 mod control;
 mod hierarchy;
-mod layout;
 mod links;
 mod parts;
 mod read;

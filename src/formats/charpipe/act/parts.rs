@@ -2,9 +2,8 @@
 
 use super::{
     actor::{Act, Bone, name},
-    control,
-    layout::{BONE_SIZE, HEADER_SIZE},
-    read,
+    control, read,
+    user_data::{BONE_SIZE, HEADER_SIZE},
 };
 use crate::{
     bytes::{Endian, Source},

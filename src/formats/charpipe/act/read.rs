@@ -3,9 +3,8 @@
 use super::{
     super::{codes, container::ACT_VERSION},
     actor::{Act, Bone, name},
-    control,
-    layout::{BONE_SIZE, HEADER_SIZE},
-    links, user_data,
+    control, links,
+    user_data::{self, BONE_SIZE, HEADER_SIZE},
 };
 use crate::formats::{
     Value,
@@ -70,7 +69,7 @@ pub(super) fn read_act(r: &mut FieldReader<'_>, findings: &mut Findings) -> Resu
     }
     let geometry_name = read_name(r, name_offset, name_at, &mut claims, findings)?;
     let user_data = match user_data::range(user_offset, user_size, &actor, user_at, findings) {
-        Some(range) => claims.read(r, range.clone(), |r| user_data::read(r, range, bones.len(), findings))?,
+        Some(range) => claims.read(r, range.clone(), |r| user_data::read_user_data(r, range, bones.len(), findings))?,
         None => user_data::UserData::default(),
     };
     let skin_mesh = Some(skin_mesh).filter(|mesh| *mesh != u16::MAX);

@@ -1,9 +1,7 @@
-//! What games keep with an actor: a chain of blocks of numbered kinds (formats/charpipe.md §5).
+//! Sizes in actors, and the data that games keep with an actor: a chain of blocks of numbered kinds
+//! (formats/charpipe.md §5).
 
-use super::{
-    super::{codes, info::USER_DATA},
-    layout::HEADER_SIZE,
-};
+use super::super::{codes, info::USER_DATA};
 use crate::{
     bytes::numbers::{counted, grouped},
     formats::{
@@ -13,6 +11,11 @@ use crate::{
     },
 };
 use std::ops::Range;
+
+/// Bytes before the table of bones.
+pub const HEADER_SIZE: u64 = 0x20;
+/// Bytes of a bone in the table.
+pub const BONE_SIZE: u64 = 0x1C;
 
 /// Bytes before a block's data.
 const DESCRIPTOR: u64 = 0xC;
@@ -40,7 +43,7 @@ pub struct Mirror {
 }
 
 /// Reads the chain that fills `range`, up to the first block that does not fit.
-pub fn read(
+pub fn read_user_data(
     r: &mut FieldReader<'_>,
     range: Range<u64>,
     bone_count: usize,

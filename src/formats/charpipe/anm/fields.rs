@@ -1,8 +1,8 @@
-//! The fields of a bank: its tables, and what its keys point to. Tracks share keys, and keys share values: each byte is a field
-//! once.
+//! The fields of a bank: its tables, and what its keys point to. Tracks share keys, and keys share values: each byte is
+//! a field once.
 
 use super::{
-    names::name_bytes,
+    super::codes,
     track::{HEADER, Header, KEY, Layout, SEQUENCE, Sequence, TRACK, Track, read_key, read_sequence, read_track},
     values::{read_setting, read_ways},
 };
@@ -13,6 +13,8 @@ use crate::{
         charpipe::{container, info::USER_DATA},
         claims::Claims,
         field_reader::{Fault, FieldReader},
+        findings::Findings,
+        read_budget::ReadBudget,
     },
 };
 use std::{collections::BTreeMap, ops::Range, sync::Arc};
@@ -337,4 +339,49 @@ impl Table for KeyRows {
         }
         Some(Field::group(index.to_string(), "Key", at, KEY.into(), fields))
     }
+}
+
+/// The longest name that is read, in bytes.
+const LONGEST_NAME: usize = 255;
+
+/// Names of sequences. Many may share one: all of them together are no longer than the bank.
+pub struct Names {
+    budget: ReadBudget,
+}
+
+impl Names {
+    /// Those of the bank at `range`.
+    pub fn of(range: &Range<u64>) -> Self {
+        Self { budget: ReadBudget::new(range.end.saturating_sub(range.start)) }
+    }
+
+    pub fn read(
+        &mut self,
+        r: &FieldReader<'_>,
+        sequence: &Sequence,
+        at: u64,
+        index: u64,
+        findings: &mut Findings,
+    ) -> String {
+        let unnamed = format!("sequence {index}");
+        let mut r = r.fork();
+        if sequence.name == 0 {
+            return unnamed;
+        }
+        let Some(bytes) = name_bytes(&mut r, sequence.name) else {
+            let message = format!("the name of sequence {index} is outside the bank");
+            findings.add(&codes::CUT_BANK, Some(at), message);
+            return unnamed;
+        };
+        let name = text::decode(bytes);
+        if !name.is_empty() && self.budget.take(bytes.len() as u64) { name } else { unnamed }
+    }
+}
+
+/// A name up to its NUL, without it.
+fn name_bytes<'a>(r: &mut FieldReader<'a>, offset: u32) -> Option<&'a [u8]> {
+    r.seek_in_range(offset).ok()?;
+    let room = r.left().min(LONGEST_NAME);
+    let bytes = r.raw().bytes(room).ok()?;
+    (room > 0).then(|| bytes.split(|b| *b == 0).next().unwrap_or_default())
 }

@@ -2,7 +2,6 @@
 
 mod clip;
 mod fields;
-mod names;
 mod track;
 mod values;
 
@@ -20,7 +19,7 @@ use crate::{
         structure::{Part, Structure},
     },
 };
-use names::Names;
+use fields::Names;
 use std::{any::Any, ops::Range, sync::Arc};
 use track::{HEADER, KEY, SEQUENCE, Sequence, TRACK, read_header, read_sequence};
 

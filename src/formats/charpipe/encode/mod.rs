@@ -6,7 +6,6 @@
 mod actor;
 mod arrange;
 mod bank;
-mod block;
 mod bytes;
 mod faces;
 mod geometry;
@@ -21,7 +20,7 @@ pub use bank::{
     Bank, BankVersion, QuaternionCurve, QuaternionKey, RotationKeys, Sequence, Track, VectorCurve, VectorKey,
     encode_anm,
 };
-pub use block::{Block, encode_archive, encode_block};
+pub use bytes::{Block, encode_archive, encode_block};
 pub use faces::{Face, FaceKind, FaceRecord, encode_faces};
 pub use geometry::{Colors, Geometry, Lighting, Mesh, Positions, UvSet, encode_gpl};
 pub use numbers::{ColorKind, NumberKind, Quantization};

@@ -1,6 +1,5 @@
 //! Facial poses: shapes that meshes are moved towards, by differences from their own (formats/charpipe.md §7).
 
-mod claims;
 mod morphs;
 mod record;
 #[cfg(test)]
@@ -22,7 +21,7 @@ use crate::{
         structure::{Part, Structure},
     },
 };
-use claims::Claims;
+use record::Claims;
 use std::{any::Any, ops::Range};
 
 /// Bytes of the section before its tables, and of an object in theirs.

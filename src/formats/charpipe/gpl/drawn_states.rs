@@ -3,9 +3,8 @@
 use super::{
     super::materials,
     display_states::{self, STATE_SIZE, StateIds, StateKind, StoredState, read_state},
-    draws::Draws,
+    draws::{DrawnState, Draws, Gpl},
     object::DisplayObject,
-    palette::{DrawnState, Gpl},
     shape::States,
 };
 use crate::{

@@ -5,14 +5,11 @@ mod display_states;
 mod drawn_states;
 mod draws;
 mod object;
-mod palette;
-mod parts;
 mod read;
 pub mod shape;
-mod text;
 
+pub use draws::Gpl;
 pub use object::read_budget;
-pub use palette::Gpl;
 
 use crate::formats::{
     field_reader::{Fault, FieldReader},

@@ -1,27 +1,33 @@
-//! Reads a palette: its header, the table of display objects, their names (formats/charpipe.md §4).
+//! Reads a palette: its header, the table of display objects, their names; shows display objects as entries
+//! (formats/charpipe.md §4).
 
 use super::{
-    super::{codes, info::USER_DATA},
+    super::{codes, info::USER_DATA, materials},
     display_states::StateIds,
-    drawn_states, draws,
-    object::{self, DisplayObject},
-    palette::{Descriptor, Gpl},
+    drawn_states,
+    draws::{self, Descriptor, Gpl},
+    object::{self, DisplayObject, read_text},
     shape::MAX_STATES,
-    text::read_text,
 };
 use crate::{
-    bytes::numbers::{counted, grouped},
+    bytes::{
+        Endian, Source,
+        numbers::{counted, grouped},
+    },
     formats::{
-        Field, Value,
+        Content, Field, Role, Value,
         claims::Claims,
         field_reader::{Fault, FieldReader},
         findings::Findings,
         read_budget::ReadBudget,
+        structure::{Part, Structure},
     },
+    scene::Material,
 };
+use std::any::Any;
 
 /// Display objects that a palette may have (§10).
-pub const MAX_OBJECTS: u64 = 4096;
+const MAX_OBJECTS: u64 = 4096;
 /// Bytes of an entry of the table of display objects.
 const DESCRIPTOR_SIZE: u64 = 8;
 /// Reads a palette.
@@ -156,7 +162,7 @@ fn record(r: &mut FieldReader<'_>, gpl: &Gpl, claims: &mut Claims) {
 }
 
 /// The fields of a display object and of its name.
-pub fn object_fields(r: &FieldReader<'_>, gpl: &Gpl, index: usize, claims: &mut Claims) -> Vec<Field> {
+fn object_fields(r: &FieldReader<'_>, gpl: &Gpl, index: usize, claims: &mut Claims) -> Vec<Field> {
     let Some(place) = gpl.places.get(index) else { return Vec::new() };
     let mut r = r.fork().recording();
     // What cannot be read was reported; the fields before it are shown.
@@ -190,5 +196,42 @@ fn past_positions(r: &mut FieldReader<'_>, gpl: &Gpl, claims: &mut Claims) {
         }
         // The bytes are there.
         let _ = r.records("SlotsPastCount", "s16[6][]", count, SLOT, |r, _| r.i16s::<6>("Slot"));
+    }
+}
+
+/// Bytes of a display object.
+const OBJECT_SIZE: u64 = 0x18;
+
+impl Structure for Gpl {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        let part = |(index, place): (usize, &Descriptor)| {
+            let at = self.range.start.saturating_add(u64::from(place.object)).min(self.range.end);
+            let can_show = self.shows.get(index) == Some(&true);
+            Part {
+                name: self.name(index),
+                role: Role::Part,
+                class: "Mesh",
+                range: at..at.saturating_add(OBJECT_SIZE).min(self.range.end),
+                content: if can_show { Content::Model } else { Content::None },
+            }
+        };
+        self.places.iter().enumerate().map(part).chain(self.material_parts()).collect()
+    }
+
+    fn part_fields(&self, source: &Source, part: usize) -> Vec<Field> {
+        if let Some(material) = part.checked_sub(self.places.len()) {
+            return self.material_fields(source, material);
+        }
+        let r = FieldReader::new(source, self.range.clone(), Endian::Big);
+        object_fields(&r, self, part, &mut Claims::default()).into_iter().map(Field::mirrored).collect()
+    }
+
+    fn surface(&self, part: usize) -> Option<Material> {
+        let material = part.checked_sub(self.places.len())?;
+        self.drawn.get(material).map(|drawn| materials::surface(material, &drawn.state))
     }
 }

@@ -2,10 +2,9 @@
 //! (formats/charpipe.md §4).
 
 use super::{
-    super::{codes, draw_state::DrawState},
-    draws::{Draw, Draws},
+    super::{codes, materials::DrawState},
+    draws::{Draw, Draws, Gpl},
     object::DisplayObject,
-    palette::Gpl,
 };
 use crate::{
     bytes::numbers::counted,

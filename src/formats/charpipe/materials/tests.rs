@@ -1,6 +1,6 @@
 use super::*;
 use crate::{
-    formats::charpipe::draw_state::Shader,
+    formats::charpipe::materials::Shader,
     scene::gx::{
         BlendFactor, BlendKind, BlendMode, Compare, Constants, CoordTransform, CullMode, LightRig, LitVertex, LogicOp,
         MaterialState, Pixel, TexturedVertex, ZMode, channel_colors, sentences, shade_pixel, texture_coords,

@@ -2,9 +2,8 @@
 
 use super::{
     super::{act::Act, codes},
-    layout::{LINE, MAX_SLOTS, SLOT, WHOLE_WEIGHT},
-    read::real_numbers,
-    skin::Skn,
+    list::{LINE, MAX_SLOTS, SLOT, WHOLE_WEIGHT},
+    read::{Skn, real_numbers},
 };
 use crate::{
     bytes::numbers,

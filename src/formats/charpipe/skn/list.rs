@@ -1,13 +1,25 @@
-//! One list of a skin: what it says, and where its arrays lie.
+//! One list of a skin: its record, its arrays, and the sizes of both (formats/charpipe.md §6).
 
-use super::layout::{HEADER_SIZE, LINE, MAX_SLOTS, SLOT};
 use crate::{
     bytes::Source,
-    formats::Value,
-    formats::field_reader::{Fault, FieldReader},
+    formats::{
+        Value,
+        field_reader::{Fault, FieldReader},
+    },
     scene::{FixedEntry, ListKind},
 };
 use std::ops::Range;
+
+/// Bytes before the tables of lists.
+pub const HEADER_SIZE: u64 = 0x24;
+/// Bytes of a slot in the array of positions: position and normal.
+pub const SLOT: u64 = 12;
+/// Bytes that lists of one or two bones are copied in.
+pub const LINE: u64 = 32;
+/// Slots of a skin at most: vertices name them with 16 bits.
+pub const MAX_SLOTS: u32 = 1 << 16;
+/// Weights are so many parts of one.
+pub const WHOLE_WEIGHT: u32 = 256;
 
 /// A list as it is stored, with what of it is there.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,23 +1,66 @@
-//! Reads a skin (formats/charpipe.md §6).
+//! A skin: reads its header and its lists, and shows the lists as entries with their slots (formats/charpipe.md §6).
 
 use super::{
     super::codes,
-    layout::{HEADER_SIZE, SLOT},
-    list::{List, read_list, record_size},
-    skin::Skn,
+    list::{HEADER_SIZE, LINE, List, SLOT, read_list, record_size},
 };
 use crate::{
-    bytes::numbers::{counted, grouped},
+    bytes::{
+        Endian, Source,
+        numbers::{counted, grouped},
+    },
     formats::{
-        Field, Value,
+        Content, Field, Role, Table, Value,
         claims::Claims,
         field_reader::{Fault, FieldReader},
         findings::Findings,
         read_budget::ReadBudget,
-        structure::Structure,
+        structure::{Part, Structure},
     },
     scene::ListKind,
 };
+use std::{any::Any, ops::Range, sync::Arc};
+
+/// A skin. What its lists hold stays where it is until it is asked for.
+#[derive(Clone, Debug)]
+pub struct Skn {
+    pub(super) source: Source,
+    /// Sources are whole numbers over two to the power of this: 31 at most.
+    pub shift: u8,
+    /// In the order in which they are computed: all of one bone, all of two, all that add up.
+    pub lists: Vec<List>,
+    /// What is set to zero before the first list that adds up: bytes from the start of the array of positions.
+    pub clear: Range<u64>,
+    /// The file has lists that add up, readable or not: only then is anything set to zero.
+    pub(super) adds_up: bool,
+    /// Where the header lies: bytes from the start of the file.
+    pub(super) at: u64,
+}
+
+impl Skn {
+    /// What is really set to zero: from the start of the first line on.
+    pub fn cleared(&self) -> Range<u64> {
+        if !self.adds_up || self.clear.is_empty() {
+            return 0..0;
+        }
+        let into_line = self.clear.start.checked_rem(LINE).unwrap_or(0);
+        self.clear.start.saturating_sub(into_line)..self.clear.end
+    }
+
+    /// Which list of its kind one is.
+    pub fn number(&self, index: usize) -> usize {
+        let Some(kind) = self.lists.get(index).map(|l| l.kind) else { return 0 };
+        let place = |kind| ListKind::ALL.iter().position(|k| *k == kind);
+        // Those of a kind follow each other.
+        index.saturating_sub(self.lists.partition_point(|l| place(l.kind) < place(kind)))
+    }
+
+    /// `SK1 0`, `SK2 3`, `SKAcc 7`.
+    pub fn list_name(&self, index: usize) -> String {
+        let kind = self.lists.get(index).map_or(ListKind::One, |l| l.kind);
+        format!("{} {}", kind.name(), self.number(index))
+    }
+}
 
 /// Shifts that the chip has.
 const MAX_SHIFT: u8 = 31;
@@ -229,4 +272,101 @@ fn read_source(r: &mut FieldReader<'_>, shift: u8) -> Result<(), Fault> {
 pub(super) fn real_numbers<const N: usize>(numbers: [i16; N], shift: u8) -> [f32; N] {
     let unit = 0.5_f32.powi(i32::from(shift));
     numbers.map(|n| f32::from(n) * unit)
+}
+
+impl Structure for Skn {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        let mut numbers = [0_usize; 3];
+        let part = |list: &List| {
+            let number = ListKind::ALL.iter().position(|kind| *kind == list.kind).and_then(|i| numbers.get_mut(i));
+            let number = number.map_or(0, |next| std::mem::replace(next, next.saturating_add(1)));
+            Part {
+                name: format!("{} {number}", list.kind.name()),
+                role: Role::Data,
+                class: "List",
+                range: list.at..list.at.saturating_add(record_size(list.kind)),
+                content: Content::None,
+            }
+        };
+        self.lists.iter().map(part).collect()
+    }
+
+    fn part_fields(&self, source: &Source, part: usize) -> Vec<Field> {
+        let Some(list) = self.lists.get(part) else { return Vec::new() };
+        let range = list.at..list.at.saturating_add(record_size(list.kind));
+        let mut r = FieldReader::new(source, range.clone(), Endian::Big).recording();
+        // It was read once without a fault.
+        let _ = read_list(&mut r, list.kind, &(self.at..source.len() as u64));
+        let mut fields = r.into_fields();
+        let size = range.end.saturating_sub(range.start);
+        fields.insert(0, Field::new("Slots", "slots", Value::Text(slots(list, source)), list.at, size));
+        let entries = Entries { source: source.clone(), list: list.clone(), shift: self.shift };
+        let sources = list.sources();
+        let size = sources.end.saturating_sub(sources.start);
+        // What a person looks for comes before the offsets that lead to it.
+        fields.insert(1, Field::table("Entries", "Entry", sources.start, size, Arc::new(entries)));
+        fields.into_iter().map(Field::mirrored).collect()
+    }
+}
+
+/// Which slots a list writes, in words.
+fn slots(list: &List, source: &Source) -> String {
+    let mut written = (0..list.whole).filter_map(|entry| list.slot(source, entry));
+    let Some(first) = written.next() else { return "none".to_owned() };
+    let (low, high) = written.fold((first, first), |(low, high), slot| (low.min(slot), high.max(slot)));
+    let entries = counted(list.whole, "entry");
+    format!("{low} to {high}, {entries}")
+}
+
+/// The entries of a list, read when they are looked at.
+#[derive(Debug)]
+struct Entries {
+    source: Source,
+    list: List,
+    shift: u8,
+}
+
+impl Table for Entries {
+    fn len(&self) -> usize {
+        usize::from(self.list.whole)
+    }
+
+    fn row(&self, index: usize) -> Option<Field> {
+        let (list, source) = (&self.list, &self.source);
+        let entry = u16::try_from(index).ok().filter(|entry| *entry < list.whole)?;
+        let behind = |start: u64, stride: u64| start.saturating_add(stride.saturating_mul(u64::from(entry)));
+        let at = behind(list.sources().start, SLOT);
+        let (slot_at, slot_size) = match list.kind {
+            ListKind::Accumulate => (behind(list.indices().start, 2), 2),
+            // They follow each other from here on.
+            _ => (at, SLOT),
+        };
+        let slot = list.slot(source, entry).map_or(Value::Text("none".to_owned()), |slot| Value::UInt(slot.into()));
+        let mut fields = vec![Field::new("Slot", "slot", slot, slot_at, slot_size)];
+        let weights_at = behind(list.weights().start, list.weight_stride());
+        match (list.kind, list.weights_of(source, entry)?) {
+            (ListKind::One, _) => fields.push(Field::new("Weight", "constant", Value::Float(1.0), at, SLOT)),
+            (kind, weights) => {
+                let names: &[&'static str] = if kind == ListKind::Two { &["Weight0", "Weight1"] } else { &["Weight"] };
+                for ((name, weight), at) in names.iter().zip(weights).zip(weights_at..) {
+                    let value = Value::Float(f32::from(weight) / 256.0);
+                    fields.push(Field::new(*name, "u8/256", value, at, 1));
+                }
+            }
+        }
+        let [x, y, z, nx, ny, nz] = list.source(source, entry)?;
+        let kind = format!("s16[3]/2^{}", self.shift);
+        for (name, numbers, at) in [("Position", [x, y, z], at), ("Normal", [nx, ny, nz], at.saturating_add(6))] {
+            let value = Value::Floats(real_numbers(numbers, self.shift).to_vec());
+            fields.push(Field::new(name, kind.clone(), value, at, 6));
+        }
+        let stored = [x, y, z, nx, ny, nz].map(i64::from).to_vec();
+        fields.push(Field::new("Stored", "s16[6]", Value::Ints(stored), at, SLOT));
+        let fields = fields.into_iter().map(Field::mirrored).collect();
+        Some(Field::group(index.to_string(), "Entry", at, SLOT, fields).mirrored())
+    }
 }

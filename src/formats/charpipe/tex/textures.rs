@@ -2,9 +2,7 @@
 
 use super::{
     super::codes,
-    sluggers,
-    texture::{self, Texture},
-    tpl,
+    layouts::{self, Texture},
 };
 use crate::{
     bytes::{Endian, Source},
@@ -57,7 +55,7 @@ pub struct Levels {
 /// # Errors
 /// When the counts do not fit.
 pub fn read_tex(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Box<dyn Structure>, Fault> {
-    let (list, free) = sluggers::read_list(r, findings)?;
+    let (list, free) = layouts::read_headers(r, findings)?;
     Ok(Box::new(Textures::new(r, list, Layout::Tex, free, findings)?))
 }
 
@@ -66,7 +64,7 @@ pub fn read_tex(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Box<
 /// # Errors
 /// When the header does not fit.
 pub fn read_tpl(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Box<dyn Structure>, Fault> {
-    let (list, free) = tpl::read_list(r, findings)?;
+    let (list, free) = layouts::read_palette(r, findings)?;
     Ok(Box::new(Textures::new(r, list, Layout::Tpl, free, findings)?))
 }
 
@@ -101,7 +99,7 @@ impl Textures {
 
     /// Name of a texture: files have none.
     pub fn name(index: usize) -> String {
-        texture::name(index)
+        layouts::name(index)
     }
 
     fn bti(&self, index: usize) -> Option<&Bti> {
@@ -165,7 +163,7 @@ impl Textures {
         for (index, texture) in self.list.iter().enumerate() {
             let name = Self::name(index);
             if self.layout == Layout::Tpl {
-                blocks.extend(tpl::header_blocks(texture, &name));
+                blocks.extend(layouts::header_blocks(texture, &name));
             }
             blocks.extend(texture.bti.iter().flat_map(|bti| bti_set::Block::of(bti, name.clone())));
         }
@@ -225,8 +223,8 @@ impl Structure for Textures {
         let mut r = FieldReader::new(source, self.range.clone(), Endian::Big).recording();
         // It was read once without a fault; of what is missing there are no fields.
         let _ = match self.layout {
-            Layout::Tex => sluggers::record_header(&mut r, texture),
-            Layout::Tpl => tpl::record_headers(&mut r, texture),
+            Layout::Tex => layouts::record_header(&mut r, texture),
+            Layout::Tpl => layouts::record_headers(&mut r, texture),
         };
         if let Some(bti) = &texture.bti {
             bti.record_data(&mut r);

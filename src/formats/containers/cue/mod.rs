@@ -1,7 +1,6 @@
 //! Cue sheets: texts that say which tracks of a CD lie where in which files beside them (formats/containers.md §9.6). Shown are the
 //! files of the first track of data, and the tracks of audio.
 
-mod audio;
 mod sheet;
 
 use self::sheet::{Mode, Named};
@@ -109,8 +108,8 @@ impl Disc {
                 Mode::Data(_) => {}
                 Mode::Audio => {
                     let item = Item {
-                        name: audio::name(track.number, size),
-                        size: Some(size.saturating_add(audio::HEADER)),
+                        name: sheet::name(track.number, size),
+                        size: Some(size.saturating_add(sheet::HEADER)),
                         method: "CD audio",
                         ..Item::default()
                     };
@@ -193,7 +192,7 @@ impl Container for Sheet {
 
     /// Of a track of audio: all others are stored as they are.
     fn unpack(&self, _: usize, stored: &Source, _: &Unpacking<'_>) -> Result<Unpacked, Trouble> {
-        let header = Source::new(audio::header(stored.len() as u64));
+        let header = Source::new(sheet::header(stored.len() as u64));
         Ok(Unpacked { source: joined::joined(vec![header, stored.clone()]), troubles: Vec::new() })
     }
 

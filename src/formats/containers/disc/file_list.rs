@@ -8,7 +8,7 @@ use crate::{
             codes,
             contents::{Item, Reading, Trouble},
             flat::Flat,
-            window::Window,
+            source_reader::Window,
         },
         field_reader::{Fault, FieldReader},
     },

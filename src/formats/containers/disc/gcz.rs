@@ -12,7 +12,7 @@ use crate::{
             flat::{self, WORK_OF_SPAN},
             info::IMAGE,
             output::Cost,
-            window::Window,
+            source_reader::Window,
         },
         field_reader::{Fault, FieldReader},
     },

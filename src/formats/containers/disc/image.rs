@@ -2,8 +2,7 @@
 
 use super::{
     file_list::{self, ENTRY, Entry, Place},
-    header::{self, BOOT, Boot},
-    system::{self, Parts},
+    system::{self, BOOT, Boot, Parts},
 };
 use crate::{
     bytes::{Endian, Source},
@@ -12,7 +11,7 @@ use crate::{
         containers::{
             contents::{Container, Contents, Reading, Trouble},
             flat::{self, Flat},
-            window::Window,
+            source_reader::Window,
         },
     },
 };
@@ -80,7 +79,7 @@ fn contents(
     let start = moved.as_ref().map_or(0, |moved| moved.header);
     let range = start..start.saturating_add(BOOT);
     let window = Window::read(disc, range.clone())?;
-    header::check(window.bytes())?;
+    system::check(window.bytes())?;
     let boot = window.parse(range.clone(), Endian::Big, Boot::read)?;
     let (list, program, program_size, less, more) = match moved {
         Some(moved) => {

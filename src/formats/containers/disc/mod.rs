@@ -5,7 +5,6 @@
 mod ciso;
 mod file_list;
 mod gcz;
-mod header;
 mod image;
 #[cfg(feature = "containers")]
 mod rvz;
@@ -43,7 +42,7 @@ const HEADER: &str = "boot.bin";
 
 pub fn score_gcm(head: &[u8], hint: &Hint<'_>) -> Score {
     let is_header = hint.file_name.eq_ignore_ascii_case(HEADER);
-    if !is_header && (header::is_disc(head) || head.starts_with(NFS)) { Score::Certain } else { Score::No }
+    if !is_header && (system::is_disc(head) || head.starts_with(NFS)) { Score::Certain } else { Score::No }
 }
 
 /// Whether a file begins with a mark.

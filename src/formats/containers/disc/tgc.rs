@@ -7,7 +7,7 @@ use crate::{
         Field,
         containers::{
             contents::{Contents, Reading, Trouble},
-            window::Window,
+            source_reader::Window,
         },
         field_reader::{Fault, FieldReader},
     },

@@ -10,7 +10,7 @@ use crate::{
             contents::{Contents, Reading, Trouble},
             flat::{Run, Runs},
             info::IMAGE,
-            window::Window,
+            source_reader::Window,
         },
         field_reader::{Fault, FieldReader},
     },

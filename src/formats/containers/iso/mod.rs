@@ -9,13 +9,11 @@ mod raw;
 mod record;
 mod susp;
 mod tree;
-mod trees;
 
 use self::{
     descriptor::{Descriptor, FIRST, MOST, SECTOR, Volume},
     raw::{Layout, RawSectors},
     record::Charset,
-    trees::{Chosen, Tree},
 };
 use crate::{
     bytes::{Endian, MemberLimits, Source},
@@ -27,11 +25,12 @@ use crate::{
             flat::{self, Flat},
             info::IMAGE,
             score::by_name,
-            window::Window,
+            source_reader::Window,
         },
     },
 };
 use std::{ops::Range, sync::Arc};
+use tree::{Chosen, Tree};
 
 pub const EXTENSIONS: &[&str] = &["iso", "mdf"];
 
@@ -82,7 +81,7 @@ fn read_image(source: &Source, is_whole: bool, cx: &mut Reading<'_>) -> Result<C
     };
     let is_file = is_whole && layout == Layout::Data;
     let descriptors = descriptors(&*disc, cx)?;
-    let Chosen { tree, volume, found, choices } = trees::choose(&*disc, &descriptors, is_file, cx)?;
+    let Chosen { tree, volume, found, choices } = tree::choose(&*disc, &descriptors, is_file, cx)?;
     for trouble in found.troubles {
         cx.report(trouble);
     }

@@ -5,7 +5,7 @@ use crate::{
     bytes::text,
     formats::{
         Value,
-        containers::cp437,
+        containers::paths,
         field_reader::{Fault, FieldReader},
     },
 };
@@ -28,7 +28,7 @@ pub enum Charset {
 impl Charset {
     pub fn decode(self, bytes: &[u8]) -> String {
         match self {
-            Self::Cp437 => cp437::decode(bytes),
+            Self::Cp437 => paths::decode(bytes),
             Self::Joliet => text::utf_16_be(bytes),
         }
     }
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use crate::{
         bytes::{Endian, Source},
-        formats::containers::window::Window,
+        formats::containers::source_reader::Window,
     };
 
     /// The first record of the specification's layout with values that tell its fields apart.

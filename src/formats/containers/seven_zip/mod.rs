@@ -5,7 +5,6 @@ mod block;
 mod coders;
 mod folder;
 mod header;
-mod open;
 mod streams;
 mod table;
 #[cfg(test)]
@@ -14,7 +13,6 @@ mod tests;
 use self::{
     block::Blocks,
     header::{Kind, Members},
-    open::{MAGIC, Signature, of_header, plain_header},
     streams::{SIGNATURE, Streams},
 };
 use super::{
@@ -28,6 +26,7 @@ use crate::{
     bytes::{Endian, Source},
     formats::{Field, Hint, Score, Value, caught, field_reader::FieldReader},
 };
+use header::{MAGIC, Signature, of_header, plain_header};
 use std::ops::Range;
 
 pub const EXTENSIONS: &[&str] = &["7z"];
@@ -38,7 +37,7 @@ pub fn by_head(head: &[u8], hint: &Hint<'_>) -> Score {
 
 pub fn read(source: &Source, cx: &mut Reading<'_>) -> Result<Contents, Trouble> {
     if cx.file.ends_with(".001") {
-        return super::unread::part(source, cx);
+        return super::score::part(source, cx);
     }
     let plain = caught(|| plain_header(source, cx));
     let plain = plain.unwrap_or_else(|_| Err(Trouble::new(&codes::TABLE, 0, "the file list is damaged")))?;

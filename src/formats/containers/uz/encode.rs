@@ -1,6 +1,6 @@
 //! Writing what the stages read (formats/containers.md §2): for samples and tests.
 
-use super::{NESTED, SIMPLE, bwt::LARGEST, rle};
+use super::{NESTED, SIMPLE, bwt::LARGEST, stage};
 use crate::formats::compact;
 use std::{
     cmp::Reverse,
@@ -161,7 +161,7 @@ fn sorted_rows(text: &[u8]) -> Vec<usize> {
 
 /// Equal bytes: five of them and how many there are.
 pub fn runs(bytes: &[u8]) -> Vec<u8> {
-    let written_out = usize::from(rle::WRITTEN_OUT);
+    let written_out = usize::from(stage::WRITTEN_OUT);
     let mut packed = Vec::new();
     for piece in bytes.chunk_by(|a, b| a == b).flat_map(|run| run.chunks(LONGEST_RUN)) {
         packed.extend(piece.iter().take(written_out));

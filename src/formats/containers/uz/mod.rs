@@ -3,8 +3,6 @@
 mod bwt;
 pub mod encode;
 mod huffman;
-mod mtf;
-mod rle;
 mod stage;
 #[cfg(test)]
 mod tests;
@@ -12,8 +10,6 @@ mod tests;
 use self::{
     bwt::Blocks,
     huffman::{Header, Huffman, LARGEST_HEADER},
-    mtf::MoveToFront,
-    rle::{Runs, Unrolled},
     stage::Stage,
 };
 use super::{
@@ -30,6 +26,7 @@ use crate::{
         file_name,
     },
 };
+use stage::{MoveToFront, Runs, Unrolled};
 use std::ops::Range;
 
 pub const EXTENSIONS: &[&str] = &["uz"];

@@ -2,7 +2,7 @@
 
 use super::{
     Picture, TextureFormat,
-    colors::{luma, rgb5a3, rgb565, to_bits},
+    cmpr::{luma, rgb5a3, rgb565, to_bits},
     nibbles,
 };
 use std::collections::HashMap;

@@ -1,9 +1,7 @@
 //! The pixel formats of the GX chip (formats/j3d.md §9): tiles of 32 bytes (RGBA8: 64) in rows, decoded into RGBA.
 
-mod cmpr;
 mod format;
 mod palette;
-mod pixels;
 mod tiles;
 
 pub use format::{Format, Mip, mips, size_of};
@@ -104,32 +102,32 @@ fn decode_tiles(format: Format, width: usize, data: &[u8], palette: Option<&Pale
     use tiles::{tiles, tiles_of_halves};
     let colors = palette.map(Palette::colors).unwrap_or_default();
     match format {
-        Format::I4 => tiles::<32, 32>(8, width, data, out, pixels::i4),
-        Format::I8 => tiles::<32, 32>(4, width, data, out, pixels::i8),
+        Format::I4 => tiles::<32, 32>(8, width, data, out, tiles::i4),
+        Format::I8 => tiles::<32, 32>(4, width, data, out, tiles::i8),
         Format::Ia4 => {
-            let colors = std::array::from_fn(|byte| pixels::ia4(byte as u32));
-            tiles::<32, 32>(4, width, data, out, |tile, line, to| pixels::c8(&colors, tile, line, to));
+            let colors = std::array::from_fn(|byte| tiles::ia4(byte as u32));
+            tiles::<32, 32>(4, width, data, out, |tile, line, to| tiles::c8(&colors, tile, line, to));
         }
-        Format::Ia8 => tiles_of_halves(width, data, out, |half| pixels::two_rows(half, pixels::ia8)),
-        Format::Rgb565 => tiles_of_halves(width, data, out, |half| pixels::two_rows(half, pixels::rgb565)),
+        Format::Ia8 => tiles_of_halves(width, data, out, |half| tiles::two_rows(half, tiles::ia8)),
+        Format::Rgb565 => tiles_of_halves(width, data, out, |half| tiles::two_rows(half, tiles::rgb565)),
         Format::Rgb5a3 => {
-            let colors = pixels::Halves::of(pixels::rgb5a3);
+            let colors = tiles::Halves::of(tiles::rgb5a3);
             tiles::<32, 16>(4, width, data, out, |tile, line, to| colors.row(tile, line, to));
         }
-        Format::Rgba8 => tiles::<64, 16>(4, width, data, out, pixels::rgba8),
+        Format::Rgba8 => tiles::<64, 16>(4, width, data, out, tiles::rgba8),
         Format::C4 => {
             let colors = palette::table::<16>(colors);
-            tiles::<32, 32>(8, width, data, out, |tile, line, to| pixels::c4(&colors, tile, line, to));
+            tiles::<32, 32>(8, width, data, out, |tile, line, to| tiles::c4(&colors, tile, line, to));
         }
         Format::C8 => {
             let colors = palette::table::<256>(colors);
-            tiles::<32, 32>(4, width, data, out, |tile, line, to| pixels::c8(&colors, tile, line, to));
+            tiles::<32, 32>(4, width, data, out, |tile, line, to| tiles::c8(&colors, tile, line, to));
         }
         Format::C14x2 => {
             let colors = palette::large_table(colors);
-            tiles::<32, 16>(4, width, data, out, pixels::words(|index| pixels::c14x2(&colors, index)));
+            tiles::<32, 16>(4, width, data, out, tiles::words(|index| tiles::c14x2(&colors, index)));
         }
-        Format::Cmpr => cmpr::decode(width, data, out),
+        Format::Cmpr => tiles::decode(width, data, out),
     }
 }
 

@@ -1,4 +1,4 @@
-use super::{Format, pixels};
+use super::{Format, tiles};
 
 /// How the colours of a palette are stored: 16 bits each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,9 +45,9 @@ impl Palette {
         let color = |word: &[u8; 2]| {
             let word = u16::from_be_bytes(*word);
             match format {
-                PaletteFormat::Ia8 => pixels::color_of(pixels::ia8(word)),
-                PaletteFormat::Rgb565 => pixels::color_of(pixels::rgb565(word)),
-                PaletteFormat::Rgb5a3 => pixels::rgb5a3(word.into()),
+                PaletteFormat::Ia8 => tiles::color_of(tiles::ia8(word)),
+                PaletteFormat::Rgb565 => tiles::color_of(tiles::rgb565(word)),
+                PaletteFormat::Rgb5a3 => tiles::rgb5a3(word.into()),
             }
         };
         Self { colors: data.as_chunks::<2>().0.iter().map(color).collect() }

@@ -2,15 +2,15 @@
 
 use super::{
     ClusterAnimation, JointAnimation, MaterialColorAnimation, RegisterAnimation, TextureAnimation,
-    TextureMatrixAnimation, VertexColorAnimation, VisibilityAnimation, animated::Animated, clusters, joints,
-    material_colors, registers, texture_matrices, textures, vertex_colors, visibility,
+    TextureMatrixAnimation, VertexColorAnimation, VisibilityAnimation, joints, material_colors, part::Animated, shapes,
+    textures,
 };
 use crate::{
     bytes::Source,
     formats::{
         Field,
         field_reader::{Fault, FieldReader},
-        j3d::chunk::{ChunkData, ChunkKind, Findings, Part},
+        j3d::file::{ChunkData, ChunkKind, Findings, Part},
     },
     scene::Clip,
 };
@@ -20,16 +20,16 @@ use std::any::Any;
 pub static KINDS: &[ChunkKind] = &[
     kind(b"ANK1", |r, f| boxed(joints::read_joints(r, true, f).map(Animation::Joints))),
     kind(b"ANF1", |r, f| boxed(joints::read_joints(r, false, f).map(Animation::Joints))),
-    kind(b"TTK1", |r, f| boxed(texture_matrices::read_texture_matrices(r, f).map(Animation::TextureMatrices))),
+    kind(b"TTK1", |r, f| boxed(textures::read_texture_matrices(r, f).map(Animation::TextureMatrices))),
     kind(b"TPT1", |r, f| boxed(textures::read_textures(r, f).map(Animation::Textures))),
-    kind(b"TRK1", |r, f| boxed(registers::read_registers(r, f).map(Animation::Registers))),
+    kind(b"TRK1", |r, f| boxed(material_colors::read_registers(r, f).map(Animation::Registers))),
     kind(b"PAK1", |r, f| boxed(material_colors::read_material_colors(r, true, f).map(Animation::MaterialColors))),
     kind(b"PAF1", |r, f| boxed(material_colors::read_material_colors(r, false, f).map(Animation::MaterialColors))),
-    kind(b"VAF1", |r, f| boxed(visibility::read_visibility(r, f).map(Animation::Visibility))),
-    kind(b"CLK1", |r, f| boxed(clusters::read_clusters(r, true, f).map(Animation::Clusters))),
-    kind(b"CLF1", |r, f| boxed(clusters::read_clusters(r, false, f).map(Animation::Clusters))),
-    kind(b"VCK1", |r, f| boxed(vertex_colors::read_vertex_colors(r, true, f).map(Animation::VertexColors))),
-    kind(b"VCF1", |r, f| boxed(vertex_colors::read_vertex_colors(r, false, f).map(Animation::VertexColors))),
+    kind(b"VAF1", |r, f| boxed(shapes::read_visibility(r, f).map(Animation::Visibility))),
+    kind(b"CLK1", |r, f| boxed(shapes::read_clusters(r, true, f).map(Animation::Clusters))),
+    kind(b"CLF1", |r, f| boxed(shapes::read_clusters(r, false, f).map(Animation::Clusters))),
+    kind(b"VCK1", |r, f| boxed(shapes::read_vertex_colors(r, true, f).map(Animation::VertexColors))),
+    kind(b"VCF1", |r, f| boxed(shapes::read_vertex_colors(r, false, f).map(Animation::VertexColors))),
 ];
 
 type ReadChunk = fn(&mut FieldReader<'_>, &mut Findings) -> Result<Box<dyn ChunkData>, Fault>;

@@ -1,11 +1,9 @@
 //! The four tracks of a colour: red, green, blue, alpha.
 
 use super::{
-    bank::Bank,
-    channels::ClipMaker,
     part,
     tables::Tables,
-    track::{Track, read_track, track_size},
+    track::{Bank, ClipMaker, Track, read_track, track_size},
 };
 use crate::{
     bytes::Source,

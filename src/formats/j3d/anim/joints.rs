@@ -1,18 +1,17 @@
 //! Joints: BCK with keys (ANK1) and BCA with all frames (ANF1), formats/j3d.md §3.
 
 use super::{
-    animated::Animated,
-    channels::ClipMaker,
-    header::{Header, read_header},
+    part::Animated,
     srt::{self, BankPlaces, JOINT_NAMES, SrtBanks, SrtTracks, read_srt, srt_size},
-    tables::Tables,
+    tables::{Header, Tables, read_header},
+    track::ClipMaker,
 };
 use crate::{
     bytes::Source,
     formats::{
         Field,
         field_reader::{Fault, FieldReader},
-        j3d::chunk::{Findings, Part},
+        j3d::file::{Findings, Part},
     },
     scene::{Clip, ClipJoint, JointAddressing, Target, Unit},
 };

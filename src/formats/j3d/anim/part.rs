@@ -1,18 +1,29 @@
-//! What an animation drives one by one: an entry each below the chunk, with its tracks and their keys shown again.
+//! The parts of an animation: an entry for each driven thing below the chunk, with its tracks and their keys shown
+//! again.
 
-use super::{
-    bank::{Bank, Element},
-    track::{Layout, Track},
-};
+use super::track::{Bank, Element, Layout, Track};
 use crate::{
     bytes::{Endian, Source},
     formats::{
         Content, Field, Role, Table,
         field_reader::{Fault, FieldReader},
-        j3d::chunk::Part,
+        j3d::file::{Findings, Part},
     },
+    scene::Clip,
 };
 use std::{marker::PhantomData, ops::Range, sync::Arc};
+
+/// What every kind of animation can do.
+pub trait Animated {
+    /// Its tracks as channels.
+    fn clip(&self, name: &str, findings: &mut Findings) -> Clip;
+
+    /// What it drives one by one.
+    fn parts(&self) -> Vec<Part>;
+
+    /// Tracks and keys of a part, mirrored.
+    fn part_fields(&self, source: &Source, part: usize) -> Vec<Field>;
+}
 
 /// An entry for a record.
 pub fn part(name: String, class: &'static str, range: Range<u64>) -> Part {

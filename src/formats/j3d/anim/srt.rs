@@ -1,10 +1,9 @@
 //! The nine tracks of a joint or a texture matrix: scale, rotation and translation of three axes.
 
 use super::{
-    bank::Bank,
     part,
     tables::Tables,
-    track::{Track, read_track, track_size},
+    track::{Bank, Track, read_track, track_size},
 };
 use crate::{
     bytes::Source,
@@ -91,7 +90,7 @@ impl SrtTracks {
     }
 
     /// Its entry in the outline.
-    pub fn part(&self, name: String, class: &'static str, keyed: bool) -> crate::formats::j3d::chunk::Part {
+    pub fn part(&self, name: String, class: &'static str, keyed: bool) -> crate::formats::j3d::file::Part {
         part::part(name, class, self.range(keyed))
     }
 

@@ -1,13 +1,120 @@
-//! Tracks: where in a bank the keys of one curve are (formats/j3d.md §2).
+//! Banks, pools of numbers; tracks, the keys of one curve in a bank (formats/j3d.md §2); channels, which are made of
+//! tracks.
 
-use super::bank::Element;
 use crate::{
-    formats::{
-        Value,
-        field_reader::{Fault, FieldReader},
+    bytes::{
+        Source,
+        numbers::{counted, grouped},
     },
-    scene::{HermiteKey, Interpolation, KeyTimes, Keys, Sampler},
+    formats::{
+        Field, Table, Value,
+        field_reader::{Fault, FieldReader},
+        j3d::{codes, file::Findings},
+    },
+    scene::{Channel, Clip, HermiteKey, Interpolation, KeyTimes, Keys, Sampler, Target, Unit},
 };
+use std::{marker::PhantomData, sync::Arc};
+
+/// A number as a bank stores it.
+pub trait Element: Copy + Send + Sync + std::fmt::Debug + 'static {
+    /// Bytes.
+    const SIZE: usize;
+    /// Name of the type in fields, such as `s16`.
+    const KIND: &'static str;
+
+    /// From exactly [`Element::SIZE`] big-endian bytes.
+    fn read(bytes: &[u8]) -> Self;
+
+    /// Returns the number as the value of a field.
+    fn value(self) -> Value;
+
+    /// Returns the number as f32, unscaled.
+    fn number(self) -> f32;
+}
+
+macro_rules! element {
+    ($type:ty, $kind:literal, $value:ident as $as:ty, $number:expr) => {
+        impl Element for $type {
+            const SIZE: usize = size_of::<$type>();
+            const KIND: &'static str = $kind;
+
+            fn read(bytes: &[u8]) -> Self {
+                bytes.try_into().map_or(Self::default(), Self::from_be_bytes)
+            }
+
+            fn value(self) -> Value {
+                Value::$value(<$as>::from(self))
+            }
+
+            fn number(self) -> f32 {
+                $number(self)
+            }
+        }
+    };
+}
+
+element!(u8, "u8", UInt as u64, f32::from);
+element!(u16, "u16", UInt as u64, f32::from);
+element!(i16, "s16", Int as i64, f32::from);
+element!(f32, "f32", Float as f32, |v| v);
+
+/// Numbers that tracks share.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Bank<T> {
+    /// Bytes from the start of the file.
+    pub offset: u64,
+    /// Numbers as stored, including any that are not finite.
+    pub numbers: Vec<T>,
+}
+
+/// Reads `count` numbers in a row; they are one field, a table of numbers.
+///
+/// # Errors
+/// When they do not fit.
+pub fn read_bank<T: Element>(
+    r: &mut FieldReader<'_>,
+    name: &'static str,
+    kind: &'static str,
+    count: usize,
+) -> Result<Vec<T>, Fault> {
+    let at = r.offset();
+    let count = r.raw().check_count(count as u64, T::SIZE as u64)?;
+    let bytes = r.raw().bytes(count.saturating_mul(T::SIZE))?;
+    let numbers = bytes.chunks_exact(T::SIZE).map(T::read).collect();
+    if count > 0 && r.is_recording() {
+        let rows = Numbers { source: r.source().clone(), at, count, kind, element: PhantomData::<T> };
+        r.push(Field::table(name, format!("{}[{count}]", T::KIND), at, bytes.len() as u64, Arc::new(rows)));
+    }
+    Ok(numbers)
+}
+
+/// The numbers of a bank, read again when they are looked at.
+#[derive(Debug)]
+struct Numbers<T> {
+    source: Source,
+    at: u64,
+    count: usize,
+    /// What they are in.
+    kind: &'static str,
+    element: PhantomData<T>,
+}
+
+impl<T: Element> Table for Numbers<T> {
+    fn len(&self) -> usize {
+        self.count
+    }
+
+    fn row(&self, index: usize) -> Option<Field> {
+        if index >= self.count {
+            return None;
+        }
+        let size = T::SIZE as u64;
+        let at = self.at.checked_add((index as u64).checked_mul(size)?)?;
+        let start = usize::try_from(at).ok()?;
+        let bytes = self.source.as_slice().get(start..start.checked_add(T::SIZE)?)?;
+        Some(Field::new(index.to_string(), self.kind, T::read(bytes).value(), at, size))
+    }
+}
 
 /// How a track's numbers lie in its bank.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,7 +140,7 @@ pub struct Track {
 }
 
 /// Bytes of a track with keys.
-pub const KEYED_SIZE: u64 = 6;
+const KEYED_SIZE: u64 = 6;
 /// Bytes of a track with a number a frame.
 pub const FULL_SIZE: u64 = 4;
 
@@ -135,6 +242,63 @@ impl Track {
         }
         let times = KeyTimes::At(times.into());
         Some(Sampler { times, keys: Keys::Hermite(keys), interpolation: Interpolation::Hermite, cycle: None })
+    }
+}
+
+/// Keys of one clip: tracks may share their keys, so that a small file could ask for any number of them.
+const MAX_KEYS: usize = 1 << 21;
+
+/// A clip while its channels are made.
+pub struct ClipMaker<'f> {
+    pub clip: Clip,
+    keys_left: usize,
+    left_out: usize,
+    findings: &'f mut Findings,
+}
+
+impl<'f> ClipMaker<'f> {
+    pub fn new(clip: Clip, findings: &'f mut Findings) -> Self {
+        Self { clip, keys_left: MAX_KEYS, left_out: 0, findings }
+    }
+
+    /// A channel for a track; none for one without keys.
+    pub fn track<T: Element>(&mut self, target: Target, unit: Unit, track: Track, bank: &[T]) {
+        let keys = track.whole_keys(bank.len());
+        let Some(left) = self.keys_left.checked_sub(keys) else {
+            self.left_out = self.left_out.saturating_add(1);
+            return;
+        };
+        self.keys_left = left;
+        if let Some(sampler) = track.sampler(bank) {
+            self.clip.channels.push(Channel { target, sampler, unit, muted: false });
+        }
+    }
+
+    /// As [`ClipMaker::track`]; a track without keys is a constant.
+    pub fn track_or<T: Element>(&mut self, target: Target, unit: Unit, track: Track, bank: &[T], default: f32) {
+        if track.count > 0 {
+            self.track(target, unit, track, bank);
+            return;
+        }
+        let sampler = Sampler {
+            times: KeyTimes::EveryFrame,
+            keys: Keys::Scalar(vec![default]),
+            interpolation: Interpolation::Step,
+            cycle: None,
+        };
+        self.clip.channels.push(Channel { target, sampler, unit, muted: false });
+    }
+
+    pub fn finish(self) -> Clip {
+        if self.left_out > 0 {
+            let message = format!(
+                "{} skipped: the other tracks already have the maximum of {} keys",
+                counted(self.left_out, "track"),
+                grouped(MAX_KEYS)
+            );
+            self.findings.add(&codes::KEY_FLOOD, None, message);
+        }
+        self.clip
     }
 }
 

@@ -1,8 +1,7 @@
 //! BRK, BPK and BPA: animations of colours (formats/j3d.md §5.2, §5.3).
 
 use super::{
-    file::{Chunk, Slot, Tool, count16, file},
-    names::name_table,
+    file::{Chunk, Slot, Tool, count16, file, name_table},
     tracks::{Bank, Number, Track},
 };
 

@@ -1,11 +1,141 @@
-//! MAT3 and MAT2: materials as entries that point into tables of records, each record once (formats/j3d.md §7).
+//! MAT3 and MAT2: materials as entries that point into tables of records, each record once (formats/j3d.md §7,
+//! formats/j3d-materials.md §7.1).
 
-use super::{
-    file::{Chunk, Slot, count16},
-    material_records as record,
-    names::name_table,
+use super::file::{Chunk, Slot, count16, name_table};
+use crate::scene::gx::{
+    AlphaCompare, BlendMode, ChannelControl, Combiner, Fog, IndirectStage, Light, TevMaterial, TevStage, TexGen,
+    TextureMatrix, ZMode,
 };
-use crate::scene::gx::{ChannelControl, TevMaterial, TexGen, TextureMatrix};
+
+fn floats(out: &mut Vec<u8>, values: &[f32]) {
+    values.iter().for_each(|value| out.extend_from_slice(&value.to_be_bytes()));
+}
+
+fn channel(control: ChannelControl) -> Vec<u8> {
+    vec![
+        u8::from(control.lit),
+        u8::from(control.material_from_vertex),
+        control.light_mask,
+        control.diffuse.into(),
+        control.attenuation.into(),
+        u8::from(control.ambient_from_vertex),
+        0xFF,
+        0xFF,
+    ]
+}
+
+fn light(light: Light) -> Vec<u8> {
+    let mut out = Vec::with_capacity(0x34);
+    floats(&mut out, &light.position);
+    floats(&mut out, &light.direction);
+    out.extend_from_slice(&light.color);
+    floats(&mut out, &light.angle_attenuation);
+    floats(&mut out, &light.distance_attenuation);
+    out
+}
+
+fn texgen(texgen: TexGen) -> Vec<u8> {
+    vec![texgen.kind, texgen.source, texgen.matrix, 0xFF]
+}
+
+fn texture_matrix(matrix: &TextureMatrix) -> Vec<u8> {
+    let mut out = vec![u8::from(!matrix.projects), u8::from(matrix.map_mode) | u8::from(matrix.maya) << 7, 0xFF, 0xFF];
+    floats(&mut out, &matrix.center);
+    floats(&mut out, &matrix.scale);
+    let angle = (matrix.rotation * 32768.0 / std::f32::consts::PI).round();
+    out.extend_from_slice(&(angle as i32 as i16).to_be_bytes());
+    out.extend_from_slice(&[0xFF; 2]);
+    floats(&mut out, &matrix.translation);
+    matrix.effect.iter().for_each(|row| floats(&mut out, row));
+    out
+}
+
+fn order(stage: &TevStage) -> Vec<u8> {
+    vec![stage.tex_coord.unwrap_or(0xFF), stage.texture.unwrap_or(0xFF), stage.channel, 0xFF]
+}
+
+fn register(color: [i16; 4]) -> Vec<u8> {
+    color.iter().flat_map(|part| part.to_be_bytes()).collect()
+}
+
+fn stage(stage: &TevStage) -> Vec<u8> {
+    let mut out = vec![0xFF];
+    out.extend_from_slice(&side(&stage.color));
+    out.extend_from_slice(&side(&stage.alpha));
+    out.push(0xFF);
+    out
+}
+
+fn fog(fog: &Fog) -> Vec<u8> {
+    let mut out = vec![fog.kind, u8::from(fog.adjusts_range)];
+    out.extend_from_slice(&fog.center.to_be_bytes());
+    floats(&mut out, &[fog.start, fog.end, fog.near, fog.far]);
+    out.extend_from_slice(&fog.color);
+    fog.range.iter().for_each(|entry| out.extend_from_slice(&entry.to_be_bytes()));
+    out
+}
+
+fn alpha_compare(compare: AlphaCompare) -> Vec<u8> {
+    let AlphaCompare { compare0, reference0, op, compare1, reference1 } = compare;
+    vec![compare0.into(), reference0, op.into(), compare1.into(), reference1, 0xFF, 0xFF, 0xFF]
+}
+
+fn blend(blend: BlendMode) -> Vec<u8> {
+    vec![blend.kind.into(), blend.source.into(), blend.destination.into(), blend.logic.into()]
+}
+
+fn z_mode(mode: ZMode) -> Vec<u8> {
+    vec![u8::from(mode.test), mode.compare.into(), u8::from(mode.write), 0xFF]
+}
+
+fn nbt_scale(scale: Option<[f32; 3]>) -> Vec<u8> {
+    let mut out = vec![u8::from(scale.is_some()), 0xFF, 0xFF, 0xFF];
+    floats(&mut out, &scale.unwrap_or([1.0; 3]));
+    out
+}
+
+/// The block of a material's indirect textures, 0x138 bytes; switched off when there are none.
+fn indirect(material: &TevMaterial) -> Vec<u8> {
+    let count = material.indirect_orders.len().min(4);
+    let mut out = vec![u8::from(count > 0), u8::try_from(count).unwrap_or(4), 0xFF, 0xFF];
+    let orders = || (0..4).map(|index| material.indirect_orders.get(index));
+    for order in orders() {
+        let [coordinate, texture] = order.map_or([0xFF; 2], |order| [order.tex_coord, order.texture]);
+        out.extend_from_slice(&[coordinate, texture, 0xFF, 0xFF]);
+    }
+    for matrix in &material.indirect_matrices {
+        matrix.rows.iter().for_each(|row| floats(&mut out, row));
+        out.extend_from_slice(&[matrix.exponent.cast_unsigned(), 0xFF, 0xFF, 0xFF]);
+    }
+    for order in orders() {
+        let [s, t] = order.map_or([0; 2], |order| [order.scale_s, order.scale_t]);
+        out.extend_from_slice(&[s, t, 0xFF, 0xFF]);
+    }
+    for index in 0..16 {
+        let stage = material.stages.get(index).map_or_else(IndirectStage::default, |stage| stage.indirect);
+        out.extend_from_slice(&[
+            stage.stage,
+            stage.format,
+            stage.bias,
+            stage.matrix,
+            stage.wrap_s,
+            stage.wrap_t,
+            u8::from(stage.add_previous),
+            u8::from(stage.original_lod),
+            stage.alpha,
+            0xFF,
+            0xFF,
+            0xFF,
+        ]);
+    }
+    out
+}
+
+fn side<I: Copy + Into<u8>>(combiner: &Combiner<I>) -> [u8; 9] {
+    let [a, b, c, d] = combiner.inputs.map(Into::into);
+    let (op, bias, scale) = (combiner.op.into(), combiner.bias.into(), combiner.scale.into());
+    [a, b, c, d, op, bias, scale, combiner.clamp.into(), combiner.destination.into()]
+}
 
 /// A material of a file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -148,21 +278,22 @@ fn entry(records: &mut Records, material: &Material) -> Entry {
         byte(records.add(Table::TexGenCount, count(state.texgens.len()))),
         byte(records.add(Table::StageCount, count(state.stages.len()))),
         byte(records.add(Table::ZLocation, vec![u8::from(state.z_before_texture)])),
-        byte(records.add(Table::ZMode, record::z_mode(state.z_mode))),
+        byte(records.add(Table::ZMode, z_mode(state.z_mode))),
         byte(records.add(Table::Dither, vec![1])),
     ];
     let colors = state.material_colors.map(|c| Some(c.to_vec()));
     push(&mut head, &records.row(Table::MaterialColor, 2, colors));
     let active = usize::from(state.channel_count).saturating_mul(2);
-    let channels = state.channels.iter().enumerate().map(|(index, control)| {
-        (index < active || *control != ChannelControl::default()).then(|| record::channel(*control))
-    });
+    let channels =
+        state.channels.iter().enumerate().map(|(index, control)| {
+            (index < active || *control != ChannelControl::default()).then(|| channel(*control))
+        });
     push(&mut head, &records.row(Table::Channel, 4, channels));
 
     let mut ambient_and_lights = Vec::new();
     let ambient = state.ambient_colors.map(|c| Some(c.to_vec()));
     push(&mut ambient_and_lights, &records.row(Table::Ambient, 2, ambient));
-    let lights = state.lights.map(|light| light.map(record::light));
+    let lights = state.lights.map(|light| light.map(self::light));
     push(&mut ambient_and_lights, &records.row(Table::Light, 8, lights));
     Entry { head, ambient_and_lights, tail: tail(records, material) }
 }
@@ -171,12 +302,12 @@ fn entry(records: &mut Records, material: &Material) -> Entry {
 fn tail(records: &mut Records, material: &Material) -> Vec<u8> {
     let state = &material.state;
     let mut out = Vec::new();
-    let texgens = |list: &[TexGen]| list.iter().map(|t| Some(record::texgen(*t))).collect::<Vec<_>>();
+    let texgens = |list: &[TexGen]| list.iter().map(|t| Some(texgen(*t))).collect::<Vec<_>>();
     push(&mut out, &records.row(Table::TexGen, 8, texgens(&state.texgens)));
     push(&mut out, &records.row(Table::PostTexGen, 8, texgens(&material.post_texgens)));
-    let matrices = state.texture_matrices.iter().map(|m| m.as_ref().map(record::texture_matrix));
+    let matrices = state.texture_matrices.iter().map(|m| m.as_ref().map(texture_matrix));
     push(&mut out, &records.row(Table::TextureMatrix, 10, matrices));
-    let post = material.post_matrices.iter().map(|m| Some(record::texture_matrix(m)));
+    let post = material.post_matrices.iter().map(|m| Some(texture_matrix(m)));
     push(&mut out, &records.row(Table::PostMatrix, 20, post));
     let textures =
         state.textures.map(|t| t.map(|number| u16::try_from(number).unwrap_or(ABSENT).to_be_bytes().to_vec()));
@@ -189,17 +320,17 @@ fn tail(records: &mut Records, material: &Material) -> Vec<u8> {
     };
     out.extend(selectors(|stage| stage.konst_color));
     out.extend(selectors(|stage| stage.konst_alpha));
-    push(&mut out, &records.row(Table::Order, 16, state.stages.iter().map(|s| Some(record::order(s)))));
-    push(&mut out, &records.row(Table::Register, 4, state.registers.map(|r| Some(record::register(r)))));
-    push(&mut out, &records.row(Table::Stage, 16, state.stages.iter().map(|s| Some(record::stage(s)))));
+    push(&mut out, &records.row(Table::Order, 16, state.stages.iter().map(|s| Some(order(s)))));
+    push(&mut out, &records.row(Table::Register, 4, state.registers.map(|r| Some(register(r)))));
+    push(&mut out, &records.row(Table::Stage, 16, state.stages.iter().map(|s| Some(stage(s)))));
     let swaps = state.stages.iter().map(|s| Some(vec![s.raster_swap, s.texture_swap, 0xFF, 0xFF]));
     push(&mut out, &records.row(Table::StageSwap, 16, swaps));
     push(&mut out, &records.row(Table::ChannelSwap, 4, state.swap_tables.map(|t| Some(t.to_vec()))));
     push(&mut out, &[ABSENT; 12]);
-    push(&mut out, &records.row(Table::Fog, 1, [Some(record::fog(&state.fog))]));
-    push(&mut out, &records.row(Table::AlphaCompare, 1, [Some(record::alpha_compare(state.alpha_compare))]));
-    push(&mut out, &records.row(Table::Blend, 1, [Some(record::blend(state.blend))]));
-    push(&mut out, &records.row(Table::NbtScale, 1, [Some(record::nbt_scale(state.nbt_scale))]));
+    push(&mut out, &records.row(Table::Fog, 1, [Some(fog(&state.fog))]));
+    push(&mut out, &records.row(Table::AlphaCompare, 1, [Some(alpha_compare(state.alpha_compare))]));
+    push(&mut out, &records.row(Table::Blend, 1, [Some(blend(state.blend))]));
+    push(&mut out, &records.row(Table::NbtScale, 1, [Some(nbt_scale(state.nbt_scale))]));
     out
 }
 
@@ -250,10 +381,44 @@ fn write(tag: &[u8; 4], materials: &[Material]) -> Vec<u8> {
     if let Some(slot) = indirect_at.filter(|_| materials.iter().any(|m| !m.state.indirect_orders.is_empty())) {
         out.align(4);
         out.fill(slot);
-        materials.iter().for_each(|material| out.bytes(&record::indirect(&material.state)));
+        materials.iter().for_each(|material| out.bytes(&indirect(&material.state)));
     }
     for (table, slot) in tables.into_iter().zip(slots) {
         records.write(&mut out, table, slot);
     }
     out.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_have_the_specified_sizes() {
+        let material = TevMaterial::default();
+        let matrix = TextureMatrix::default();
+        let light = Light {
+            position: [0.0; 3],
+            direction: [0.0; 3],
+            color: [0; 4],
+            angle_attenuation: [0.0; 3],
+            distance_attenuation: [0.0; 3],
+        };
+        let sizes = [
+            channel(material.channels[0]).len(),
+            super::light(light).len(),
+            texture_matrix(&matrix).len(),
+            stage(&TevStage::default()).len(),
+            fog(&material.fog).len(),
+            nbt_scale(None).len(),
+            indirect(&material).len(),
+        ];
+        assert_eq!(sizes, [8, 0x34, 0x64, 0x14, 0x2C, 0x10, 0x138]);
+    }
+
+    #[test]
+    fn half_a_turn_wraps_into_sixteen_bits() {
+        let matrix = TextureMatrix { rotation: std::f32::consts::PI, ..TextureMatrix::default() };
+        assert_eq!(texture_matrix(&matrix)[0x18..0x1A], [0x80, 0]);
+    }
 }

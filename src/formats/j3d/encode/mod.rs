@@ -8,14 +8,11 @@
 mod color_clip;
 mod file;
 mod joint_clip;
-mod material_records;
 mod materials;
 mod mesh;
 mod model;
-mod names;
 mod shape_clip;
 mod shapes;
-mod strips;
 mod texture_clip;
 mod textures;
 mod tracks;

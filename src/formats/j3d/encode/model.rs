@@ -1,9 +1,8 @@
 //! A model, and the chunks of its skeleton: INF1, EVP1, DRW1, JNT1 (formats/j3d.md §6).
 
 use super::{
-    file::{Chunk, Tool, count16, count32, file},
+    file::{Chunk, Tool, count16, count32, file, name_table},
     materials::{Material, mat2, mat3},
-    names::name_table,
     shapes::{Shape, shp1},
     textures::{Texture, tex1},
     vertices::{VertexArray, vtx1},

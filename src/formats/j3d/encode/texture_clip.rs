@@ -1,9 +1,8 @@
 //! BTK and BTP: animations of texture matrices and of which texture a slot has (formats/j3d.md §4, §5.1).
 
 use super::{
-    file::{Chunk, Slot, Tool, count16, file},
+    file::{Chunk, Slot, Tool, count16, file, name_table},
     joint_clip::{AxisTracks, axis_table},
-    names::name_table,
     tracks::{Bank, Number},
 };
 

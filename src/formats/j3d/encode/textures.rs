@@ -1,9 +1,6 @@
 //! TEX1 and BTI: textures (formats/j3d.md §9).
 
-use super::{
-    file::{Chunk, count16, count32},
-    names::name_table,
-};
+use super::file::{Chunk, count16, count32, name_table};
 use crate::formats::gx::encode::{TextureFormat, encode_levels, encode_palette, encode_paletted};
 
 /// A texture with its data already in the chip's form.

@@ -1,6 +1,6 @@
 //! INF1: what of the model belongs to what, and in which order it is drawn (formats/j3d.md §6.1).
 
-use super::super::{chunk::Findings, codes};
+use super::super::{codes, file::Findings};
 use crate::formats::{
     Field, Value,
     field_reader::{Fault, FieldReader, enumerated},

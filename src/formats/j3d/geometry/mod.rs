@@ -1,28 +1,22 @@
 //! The chunks that say what a model's shapes are and what moves them: INF1, VTX1, EVP1, DRW1, JNT1, SHP1 (formats/j3d.md §6).
 
-mod drw1;
-mod evp1;
 mod inf1;
-mod jnt1;
 mod layout;
-mod lists;
-mod record_place;
 mod shape_mesh;
 mod shp1;
 mod skeleton;
 mod to_scene;
 mod vtx1;
 
-pub use drw1::Drw1;
-pub use evp1::Evp1;
 pub use inf1::{Inf1, NodeKind};
-pub use jnt1::Jnt1;
 pub use shp1::Shp1;
+pub use skeleton::Drw1;
+pub use skeleton::Evp1;
+pub use skeleton::Jnt1;
 pub use to_scene::model;
 pub use vtx1::Vtx1;
 
-use self::record_place::RecordPlace;
-use super::chunk::{ChunkData, ChunkKind, Findings, Part};
+use super::file::{ChunkData, ChunkKind, Findings, Part};
 use crate::{
     bytes::{Endian, Source},
     formats::{
@@ -30,15 +24,16 @@ use crate::{
         field_reader::{Fault, FieldReader},
     },
 };
+use shp1::RecordPlace;
 use std::any::Any;
 
 /// How these chunks are read.
 pub static KINDS: &[ChunkKind] = &[
     ChunkKind { tag: b"INF1", read: |r, findings| Ok(Box::new(inf1::read(r, findings)?)) },
     ChunkKind { tag: b"VTX1", read: |r, findings| Ok(Box::new(vtx1::read(r, findings)?)) },
-    ChunkKind { tag: b"EVP1", read: |r, findings| Ok(Box::new(evp1::read(r, findings)?)) },
-    ChunkKind { tag: b"DRW1", read: |r, _| Ok(Box::new(drw1::read(r)?)) },
-    ChunkKind { tag: b"JNT1", read: |r, findings| Ok(Box::new(jnt1::read(r, findings)?)) },
+    ChunkKind { tag: b"EVP1", read: |r, findings| Ok(Box::new(skeleton::read_envelopes(r, findings)?)) },
+    ChunkKind { tag: b"DRW1", read: |r, _| Ok(Box::new(skeleton::read_draw_matrices(r)?)) },
+    ChunkKind { tag: b"JNT1", read: |r, findings| Ok(Box::new(skeleton::read_joints(r, findings)?)) },
     ChunkKind { tag: b"SHP1", read: |r, findings| Ok(Box::new(read_shapes(r, findings)?)) },
 ];
 
@@ -46,7 +41,7 @@ pub static KINDS: &[ChunkKind] = &[
 fn read_shapes(r: &mut FieldReader<'_>, findings: &mut Findings) -> Result<Shp1, Fault> {
     let shp1 = shp1::read(r, findings)?;
     if r.is_recording()
-        && let Some(field) = lists::field(&shp1, r.source())
+        && let Some(field) = layout::field(&shp1, r.source())
     {
         r.push(field);
     }
@@ -82,7 +77,7 @@ impl ChunkData for Jnt1 {
     }
 
     fn part_fields(&self, source: &Source, part: usize) -> Vec<Field> {
-        record_fields(source, self.places.get(part), jnt1::read_joint)
+        record_fields(source, self.places.get(part), skeleton::read_joint)
     }
 }
 

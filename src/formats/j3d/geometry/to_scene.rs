@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     bytes::numbers::counted,
-    formats::j3d::{chunk::Findings, chunk_file::ChunkFile, codes},
+    formats::j3d::{chunk_file::ChunkFile, codes, file::Findings},
     scene::{BasicMaterial, Material, MaterialKind, Mesh, Model, Surface},
 };
 

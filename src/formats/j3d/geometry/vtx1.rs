@@ -1,6 +1,6 @@
 //! VTX1: the arrays that vertices take their positions, normals, colours and texture coordinates from (formats/j3d.md §6.2).
 
-use super::super::{chunk::Findings, codes};
+use super::super::{codes, file::Findings};
 use crate::{
     bytes::numbers::counted,
     formats::{

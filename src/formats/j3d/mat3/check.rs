@@ -2,7 +2,7 @@
 
 use super::{ABSENT, Kind, Mat3, MaterialEntry};
 use crate::{
-    formats::j3d::{chunk::Findings, codes},
+    formats::j3d::{codes, file::Findings},
     scene::gx::{BlendKind, Combiner, names},
 };
 

@@ -1,6 +1,6 @@
 //! A material's entry: numbers of records in the chunk's tables (formats/j3d-materials.md §7.0a, §7.0b).
 
-use super::{tables::Kind, version::Version};
+use super::tables::{Kind, Version};
 use crate::formats::{
     Value,
     field_reader::{Fault, FieldReader, enumerated},

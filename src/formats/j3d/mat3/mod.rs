@@ -9,16 +9,15 @@ mod tables;
 #[cfg(test)]
 mod tests;
 mod to_scene;
-mod version;
 
 pub use entry::{ABSENT, MaterialEntry};
 pub use records::{IndirectBlock, NbtScale, StageRecord, SwapMode, TevOrder};
+pub use tables::Version;
 pub use tables::{Kind, Place, Places, Records, Stray};
-pub use version::Version;
 
 use super::{
-    chunk::{ChunkData, ChunkKind, Findings, Part},
     codes,
+    file::{ChunkData, ChunkKind, Findings, Part},
     names::read_names,
 };
 use crate::{

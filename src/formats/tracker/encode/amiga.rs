@@ -1,7 +1,4 @@
-use super::{
-    fields::{field, number, row_of, short},
-    tune::{Tune, TuneNote},
-};
+use super::tune::{Tune, TuneNote, field, number, row_of, short};
 
 /// The period of each key from 48 up, an octave.
 const PERIODS: [u16; 12] = [856, 808, 762, 720, 678, 640, 604, 570, 538, 508, 480, 453];

@@ -1,7 +1,4 @@
-use super::{
-    fields::{field, letter, long, row_of, set, short},
-    tune::{Tune, TuneNote, Voice},
-};
+use super::tune::{Tune, TuneNote, Voice, field, letter, long, row_of, set, short};
 
 pub(super) fn encode(tune: &Tune) -> Vec<u8> {
     let mut file = b"IMPM".to_vec();

@@ -1,7 +1,4 @@
-use super::{
-    fields::{field, long, number, row_of, short},
-    tune::{Tune, TuneNote, Voice},
-};
+use super::tune::{Tune, TuneNote, Voice, field, long, number, row_of, short};
 
 pub(super) fn encode(tune: &Tune) -> Vec<u8> {
     let channels = tune.channels.clamp(1, 32);

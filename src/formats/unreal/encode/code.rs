@@ -1,7 +1,7 @@
 //! A small assembler of bytecode (formats/unreal.md §11).
 
 use super::object::ObjectWriter;
-use super::primitives::Ref;
+use super::package::Ref;
 
 /// The tokens that the assembler has no method of its own for; conversions and natives are plain numbers.
 pub mod token {

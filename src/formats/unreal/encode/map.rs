@@ -2,7 +2,7 @@
 
 use super::mesh::Bounds;
 use super::object::ObjectWriter;
-use super::primitives::Ref;
+use super::package::Ref;
 use super::properties::{Properties, write_properties};
 
 /// A polygon of a brush.

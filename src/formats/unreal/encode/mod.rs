@@ -7,28 +7,25 @@
 
 mod code;
 mod dxt1;
-mod font;
-mod header;
 mod map;
 mod mesh;
 mod mesh_files;
 mod object;
 mod package;
-mod primitives;
 mod properties;
+mod resources;
 mod script;
-mod skeletal;
-mod sound;
-mod state_frame;
-mod text;
 mod texture;
 
 pub use code::{Code, CodeWriter, Label, assemble, token};
 pub use dxt1::encode_dxt1;
-pub use font::{FontPage, Glyph, write_font, write_old_font};
 pub use map::{
     BspNode, BspSurface, Leaf, LevelData, LightMap, ModelData, Poly, ReachSpec, Zone, write_level, write_model,
     write_polys,
+};
+pub use mesh::{
+    AnimationBone, BoneWeight, BoneWeightIndex, ExtWedge, Move, SkeletalData, SkeletonBone, Track, write_animation,
+    write_skeletal_mesh,
 };
 pub use mesh::{
     Bounds, LodData, LodFace, LodMaterial, LodWedge, MeshData, Sequence, Tri, Vertices, pack_vertex, write_lod_mesh,
@@ -36,18 +33,15 @@ pub use mesh::{
 };
 pub use mesh_files::{FilePolygon, MAX_COUNT, encode_mesh_data, encode_mesh_frames, frame_bytes};
 pub use object::ObjectWriter;
+pub use object::{StateFrame, write_state_frame};
+pub use package::Ref;
 pub use package::{Export, PackageWriter, flags};
-pub use primitives::Ref;
 pub use properties::{Properties, Value, write_properties};
+pub use resources::write_text_buffer;
+pub use resources::{FontPage, Glyph, write_font, write_old_font};
+pub use resources::{write_music, write_sound};
 pub use script::{
     ClassData, Dependency, FieldLinks, FunctionData, PropertyData, PropertyKind, StateData, StructData, function_flags,
     property_flags, write_class, write_const, write_enum, write_function, write_property, write_state, write_struct,
 };
-pub use skeletal::{
-    AnimationBone, BoneWeight, BoneWeightIndex, ExtWedge, Move, SkeletalData, SkeletonBone, Track, write_animation,
-    write_skeletal_mesh,
-};
-pub use sound::{write_music, write_sound};
-pub use state_frame::{StateFrame, write_state_frame};
-pub use text::write_text_buffer;
 pub use texture::{CompressedMips, Mip, Spark, TextureData, mip_sizes, write_palette, write_sparks, write_texture};

@@ -1,7 +1,6 @@
-//! The bytes of one object, primitive by primitive (formats/unreal.md §2).
+//! The bytes of one object, primitive by primitive (formats/unreal.md §2), and the state frame of an actor (§4.1).
 
-use super::package::{Export, PackageWriter};
-use super::primitives::{Fixup, ObjectBytes, Ref};
+use super::package::{Export, Fixup, ObjectBytes, PackageWriter, Ref};
 use crate::formats::compact;
 
 /// Writes one object; names and imports that it uses are added to the package on the way.
@@ -211,6 +210,39 @@ impl PackageWriter {
         let id = self.export(export);
         self.write(id, write);
         id
+    }
+}
+
+/// Where the script of an object stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StateFrame {
+    /// The class, state or function whose bytecode runs.
+    pub node: Ref,
+    /// The state that the object is in; its class if it is in no state.
+    pub state_node: Ref,
+    /// `ProbeMask`; all bits are set for an object that has not begun.
+    pub probe_mask: u64,
+    /// `LatentAction`; often arbitrary in files.
+    pub latent_action: u32,
+    /// Offset into the node's bytecode, −1 for none; written where there is a node.
+    pub offset: i32,
+}
+
+impl StateFrame {
+    /// An actor that has not begun: its class is the node.
+    pub fn idle(class: Ref) -> Self {
+        Self { node: class, state_node: class, probe_mask: u64::MAX, latent_action: 0, offset: -1 }
+    }
+}
+
+/// For exports with flag [`HAS_STACK`](super::flags::HAS_STACK), before their properties.
+pub fn write_state_frame(out: &mut ObjectWriter<'_>, frame: &StateFrame) {
+    out.object(frame.node);
+    out.object(frame.state_node);
+    out.u64(frame.probe_mask);
+    out.u32(frame.latent_action);
+    if frame.node != Ref::NULL {
+        out.index(frame.offset);
     }
 }
 

@@ -1,10 +1,77 @@
-//! A package under construction: names, imports, exports (formats/unreal.md §3).
+//! A package under construction: header, names, imports, exports and references (formats/unreal.md §2, §3).
 
+use crate::formats::compact::{write_index, write_string};
 use std::collections::HashMap;
 
-use super::header;
-use super::primitives::{ObjectBytes, Ref};
-use crate::formats::compact::{write_index, write_string};
+/// A reference as it is written: 0 is null, above 0 an export, below 0 an import.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Ref(pub i32);
+
+impl Ref {
+    /// The null reference.
+    pub const NULL: Self = Self(0);
+}
+
+/// A place that holds an absolute file offset, known once the object has its place in the file.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fixup {
+    /// Where the four bytes are, from the start of the object.
+    pub at: usize,
+    /// What they point at, from the start of the object.
+    pub target: usize,
+}
+
+/// What an [`ObjectWriter`] leaves behind.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ObjectBytes {
+    pub bytes: Vec<u8>,
+    pub fixups: Vec<Fixup>,
+}
+
+/// The version from which on generations stand where the heritage stood.
+const GENERATIONS_FROM: u16 = 68;
+
+const MAGIC: u32 = 0x9E2A_83C1;
+
+/// Count and offset of each table.
+struct Tables {
+    pub names: (usize, usize),
+    pub exports: (usize, usize),
+    pub imports: (usize, usize),
+    pub heritage: (usize, usize),
+}
+
+/// Bytes of the header with one generation or one heritage entry.
+fn size(version: u16) -> usize {
+    if version < GENERATIONS_FROM { 44 } else { 64 }
+}
+
+fn encode(version: u16, licensee: u16, flags: u32, guid: &[u8; 16], tables: &Tables) -> Vec<u8> {
+    let mut out = Vec::new();
+    out.extend_from_slice(&MAGIC.to_le_bytes());
+    out.extend_from_slice(&version.to_le_bytes());
+    out.extend_from_slice(&licensee.to_le_bytes());
+    let mut word = |value: u32| out.extend_from_slice(&value.to_le_bytes());
+    word(flags);
+    for (count, offset) in [tables.names, tables.exports, tables.imports] {
+        word(as_u32(count));
+        word(as_u32(offset));
+    }
+    if version < GENERATIONS_FROM {
+        word(as_u32(tables.heritage.0));
+        word(as_u32(tables.heritage.1));
+    } else {
+        out.extend_from_slice(guid);
+        for value in [1, as_u32(tables.exports.0), as_u32(tables.names.0)] {
+            out.extend_from_slice(&value.to_le_bytes());
+        }
+    }
+    out
+}
+
+fn as_u32(value: usize) -> u32 {
+    u32::try_from(value).unwrap_or(u32::MAX)
+}
 
 /// Object flags (section 3.6).
 pub mod flags {
@@ -205,14 +272,14 @@ impl PackageWriter {
 
     /// The file: header, names, heritage (before version 68), objects, imports, exports.
     pub fn finish(self) -> Vec<u8> {
-        let mut out = vec![0; header::size(self.version)];
+        let mut out = vec![0; size(self.version)];
         let names = out.len();
         for (name, flags) in &self.names {
             write_string(&mut out, self.version, name);
             out.extend_from_slice(&flags.to_le_bytes());
         }
         let heritage = out.len();
-        if self.version < header::GENERATIONS_FROM {
+        if self.version < GENERATIONS_FROM {
             out.extend_from_slice(&self.guid);
         }
         let offsets: Vec<usize> = self.exports.iter().map(|export| place(&mut out, &export.object)).collect();
@@ -235,13 +302,13 @@ impl PackageWriter {
                 write_index(&mut out, as_i32(*offset));
             }
         }
-        let tables = header::Tables {
+        let tables = Tables {
             names: (self.names.len(), names),
             exports: (self.exports.len(), exports),
             imports: (self.imports.len(), imports),
             heritage: (1, heritage),
         };
-        let head = header::encode(self.version, self.licensee, self.flags, &self.guid, &tables);
+        let head = encode(self.version, self.licensee, self.flags, &self.guid, &tables);
         out.splice(..head.len().min(out.len()), head);
         out
     }

@@ -1,7 +1,7 @@
 //! Property lists (formats/unreal.md §4.2, §4.3).
 
 use super::object::ObjectWriter;
-use super::primitives::Ref;
+use super::package::Ref;
 
 /// A value of a property, or of a member of a struct or an array.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,7 +2,7 @@
 
 use super::code::Code;
 use super::object::ObjectWriter;
-use super::primitives::Ref;
+use super::package::Ref;
 use super::properties::{Properties, write_properties};
 
 /// Property flags (section 10.2).

@@ -1,11 +1,9 @@
 //! The polygons of a Model's nodes, with the light baked on their surfaces (formats/unreal.md §9.2).
 
 use super::{
-    atlas::{Atlas, Patch},
-    database::{Node, Surf},
     light::Light,
-    lightmap::{self, Baked, TexturePlane},
-    model::Model,
+    lightmap::{self, Atlas, Baked, Patch, TexturePlane},
+    model::{Model, Node, Surf},
     polygons::{Corner, Polygon},
     space,
     textures::Texture,

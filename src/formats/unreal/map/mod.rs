@@ -1,12 +1,8 @@
 //! Brushes and levels: Polys, Model and Level (formats/unreal.md §9), read to the byte, and what they look like.
 
 mod actor;
-mod atlas;
 mod brush;
 mod bsp;
-mod card;
-mod computed;
-mod database;
 mod faults;
 mod level;
 mod light;
@@ -15,11 +11,9 @@ mod links;
 mod live;
 mod material;
 mod model;
-mod movers;
 mod placed;
 mod placing;
 mod polygons;
-mod polys;
 mod space;
 mod sprite;
 mod t3d;
@@ -29,10 +23,10 @@ mod walls;
 mod windows;
 mod zones;
 
-pub use database::{read_nodes, read_surfs, read_vectors, read_verts};
+pub use brush::read_polys;
 pub use level::read_level;
 pub use model::read_model;
-pub use polys::read_polys;
+pub use model::{read_nodes, read_surfs, read_vectors, read_verts};
 pub use t3d::{is_t3d, text as t3d_text};
 
 use crate::formats::{

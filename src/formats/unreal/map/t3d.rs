@@ -1,10 +1,9 @@
 //! Brushes, actors and levels as the text that the editor imports (T3D).
 
 use super::{
-    brush::{Allowance, polys_of_model, whole_polys},
+    brush::{Allowance, Poly, polys_of_model, whole_polys},
     level::read_level,
     model::whole_model,
-    polys::Poly,
 };
 use crate::formats::unreal::{
     definitions::Definitions,

@@ -1,6 +1,9 @@
 //! The pictures of surfaces and sprites, each looked up once (formats/unreal.md §5).
 
-use super::{computed::Computing, faults::quietly, live::Live};
+use super::{
+    faults::quietly,
+    live::{Computing, Live},
+};
 use crate::{
     bytes::Limits,
     formats::{

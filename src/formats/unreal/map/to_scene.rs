@@ -2,9 +2,9 @@
 
 use super::{
     actor::{Actor, Classes},
-    brush, card,
+    brush,
     faults::report_faults,
-    level::Level,
+    level::{self, Level},
     light, links,
     model::{Model, whole_model},
     placed::Meshes,
@@ -77,7 +77,7 @@ pub fn map(package: &Arc<Package>, export: usize, level: &Level, cx: &mut LoadCo
         build.place_actors();
     }
     let info = build.actors.iter().find(|actor| actor.is_a("LevelInfo"));
-    build.map.card = card::card(package, info, &model, &mut build.textures, build.cx);
+    build.map.card = level::card(package, info, &model, &mut build.textures, build.cx);
     build.map.live = build.textures.take_live();
     build.map.missing = build.textures.missing();
     build.textures.report(package, export, build.cx);

@@ -108,7 +108,7 @@ fn usual_sky(skies: &[MapSky], actors: &[Actor]) -> Option<u32> {
 /// The zones of a level's model, by number.
 pub fn zones(model: &Model, skies: &[MapSky], actors: &[Actor], numbers: &HashMap<usize, u32>) -> Vec<MapZone> {
     let usual = usual_sky(skies, actors);
-    let zone = |(number, zone): (usize, &super::database::Zone)| {
+    let zone = |(number, zone): (usize, &super::model::Zone)| {
         let info = number_of(numbers, zone.actor);
         let actor = info.and_then(|info| actors.get(info as usize));
         let own_sky = actor.and_then(|actor| actor.object("SkyZone")).and_then(|(_, sky)| {

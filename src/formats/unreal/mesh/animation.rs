@@ -1,15 +1,34 @@
-//! Animation: the keys of skeletal meshes (§8.6), and clips made of them.
+//! Animation: the keys of skeletal meshes (§8.6), and clips made of them, with the pace and the notifications of their
+//! sequences.
 
 use super::{
     super::object::{Fault, ObjectReader},
     layout::{AnimSeq, read_sequences},
-    space, timing,
+    space,
 };
 use crate::scene::{
-    Channel, Clip, ClipJoint, KeyRule, LoopMode, Target, Unit,
+    Channel, Clip, ClipJoint, KeyRule, LoopMode, Marker, Target, Unit,
     sampler::{Interpolation, KeyTimes, Keys, Sampler},
 };
 use std::sync::Arc;
+
+/// Frames a second; what plays at no speed or backwards is shown at a pace that can be seen.
+pub fn rate_hz(sequence: &AnimSeq) -> f32 {
+    let rate = sequence.rate.abs();
+    let frames = sequence.frames.max(0) as f32;
+    if Clip::is_rate(rate, frames) { rate.min(1000.0) } else { Clip::DEFAULT_RATE_HZ }
+}
+
+/// Notifications by frame.
+pub fn markers(sequence: &AnimSeq) -> Vec<Marker> {
+    let frames = sequence.frames.max(0) as f32;
+    let marker =
+        |n: &super::layout::Notify| Marker { frame: n.time.clamp(0.0, 1.0) * frames, name: n.function.to_string() };
+    let timed = sequence.notifies.iter().filter(|n| n.time.is_finite());
+    let mut markers: Vec<Marker> = timed.map(marker).collect();
+    markers.sort_by(|a, b| a.frame.total_cmp(&b.frame));
+    markers
+}
 
 /// The keys of one bone; a single one holds for all time.
 #[derive(Clone, Debug, Default)]
@@ -156,13 +175,13 @@ pub fn clip(animation: &Animation, group: &str, number: usize) -> Option<Clip> {
         name: sequence.name.to_string(),
         group: group.to_owned(),
         frame_count,
-        rate_hz: timing::rate_hz(sequence),
+        rate_hz: rate_hz(sequence),
         default_loop: LoopMode::Loop,
         blends_across_seam: true,
         joints: animation.bones.clone(),
         key_rule: KeyRule::InverseOnFirstJoint,
         channels,
-        markers: timing::markers(sequence),
+        markers: markers(sequence),
         file_from_scene: space::bones_from_scene(),
         ..Clip::default()
     })

@@ -1,18 +1,12 @@
 //! Meshes and their animations (formats/unreal.md §8).
 
 mod animation;
-mod frames;
 mod layout;
-mod levels;
 mod lod;
 mod materials;
-mod sequence_cache;
 mod sequences;
 mod skeletal;
-mod skeletal_model;
 mod space;
-mod surface_type;
-mod timing;
 mod vertex_mesh;
 mod vertex_model;
 
@@ -20,14 +14,13 @@ pub use animation::read_animation;
 pub use layout::{AnimSeq, Mesh, Notify, Tri, read_mesh, unpacked};
 pub use lod::read_lod_mesh;
 pub use materials::{FindSkin, Skin, Slot};
+pub use materials::{is_known_type, poly_flags, type_names};
 pub use sequences::{sequence_fields, sequences};
 pub use skeletal::read_skeletal_mesh;
 pub use space::scene_from_mesh;
-pub use surface_type::{is_known_type, poly_flags, type_names};
 pub use vertex_mesh::{VertexMesh, is_vertex_mesh, of_files as vertex_mesh_of_files, vertex_mesh};
 pub use vertex_model::{clip_of, of_files as model_of_files};
 
-use self::sequence_cache::{SequenceCache, SequenceOwner};
 use super::{
     header::Object,
     kind::Kind,
@@ -40,6 +33,7 @@ use crate::{
     formats::LoadContext,
     scene::{Clip, Model},
 };
+use sequences::{SequenceCache, SequenceOwner};
 use std::sync::Arc;
 
 /// The model of a mesh of any kind that is shown by itself; `None` for other kinds. The reader stands behind the object's
@@ -75,7 +69,7 @@ pub fn load_model(
     Some(match object.kind {
         Kind::Mesh => read_mesh(reader).map(|mesh| vertex_model::of_mesh(object, &mesh, find, cx)),
         Kind::LodMesh => read_lod_mesh(reader).map(|mesh| vertex_model::of_lod_mesh(object, &mesh, find, cx)),
-        Kind::SkeletalMesh => read_skeletal_mesh(reader).map(|mesh| skeletal_model::model(object, &mesh, find, cx)),
+        Kind::SkeletalMesh => read_skeletal_mesh(reader).map(|mesh| skeletal::model(object, &mesh, find, cx)),
         _ => return None,
     })
 }

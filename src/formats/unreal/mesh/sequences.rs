@@ -1,4 +1,5 @@
-//! The sequences of meshes and animations without the rest of them, and what clips take from them.
+//! The sequences of meshes and animations without the rest of them, and the cache of the objects that clips are taken
+//! from.
 
 use super::{
     super::{
@@ -8,11 +9,16 @@ use super::{
         package::Package,
         tree::SequenceEntry,
     },
-    animation::{skip_array, skip_to_sequences},
-    layout::{AnimSeq, SMALLEST_SEQUENCE, read_bounds, read_sequence},
+    animation::{Animation, read_animation, skip_array, skip_to_sequences},
+    layout::{AnimSeq, Mesh, SMALLEST_SEQUENCE, read_bounds, read_mesh, read_sequence},
+    lod::{LodMesh, read_lod_mesh},
 };
 use crate::formats::Field;
-use std::{ops::Range, sync::Arc};
+use std::{
+    collections::VecDeque,
+    ops::Range,
+    sync::{Arc, Mutex, PoisonError},
+};
 
 /// The sequences of a mesh or an animation, found by passing over what stands in front of them. A skeletal mesh has its
 /// sequences in an Animation; what is in the mesh itself plays nothing.
@@ -66,4 +72,48 @@ pub fn sequence_fields(package: &Arc<Package>, range: Range<u64>) -> Vec<Field> 
     // It was read once without a fault.
     let _ = read_sequence(&mut reader);
     reader.into_fields().into_iter().map(Field::mirrored).collect()
+}
+
+/// How many are kept: as many as are read at the same time, as a rule.
+const KEPT: usize = 4;
+
+/// What has sequences.
+#[derive(Debug)]
+pub enum SequenceOwner {
+    Mesh(Mesh),
+    Lod(LodMesh),
+    Animation(Animation),
+}
+
+type Read = Result<Arc<SequenceOwner>, Fault>;
+
+/// The last that were read, by export, the newest first.
+#[derive(Debug, Default)]
+pub struct SequenceCache(Mutex<VecDeque<(usize, Read)>>);
+
+impl SequenceCache {
+    /// The mesh or the animation that an export is, or why it cannot be read.
+    pub fn get(&self, package: &Arc<Package>, export: usize, kind: Kind) -> Read {
+        let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = lock().iter().find(|(of, _)| *of == export) {
+            return known.clone();
+        }
+        let read = read(package, export, kind).map(Arc::new);
+        let mut kept = lock();
+        kept.retain(|(of, _)| *of != export);
+        kept.push_front((export, read.clone()));
+        kept.truncate(KEPT);
+        read
+    }
+}
+
+fn read(package: &Arc<Package>, export: usize, kind: Kind) -> Result<SequenceOwner, Fault> {
+    let mut reader = ObjectReader::of_export(package, export);
+    read_header(&mut reader, export)?;
+    match kind {
+        Kind::Mesh => read_mesh(&mut reader).map(SequenceOwner::Mesh),
+        Kind::LodMesh => read_lod_mesh(&mut reader).map(SequenceOwner::Lod),
+        Kind::Animation => read_animation(&mut reader).map(SequenceOwner::Animation),
+        _ => Err(reader.fault("objects of this class have no sequences")),
+    }
 }

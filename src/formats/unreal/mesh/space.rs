@@ -1,13 +1,13 @@
 //! Unreal's space to scene space (§8.4, §8.5).
 //!
-//! Unreal is left-handed: X forward, Y right, Z up. The scene is right-handed with Y up: Unreal's `(x, y, z)` is the scene's
-//! `(x, z, y)`, where ActorX models of the same game end up too.
+//! Unreal is left-handed: X forward, Y right, Z up. The scene is right-handed with Y up: Unreal's `(x, y, z)` is the
+//! scene's `(x, z, y)`, where ActorX models of the same game end up too.
 //!
-//! Skeletal meshes and animations are another matter: they keep the numbers of the ActorX files that they were imported from,
-//! whose Y is mirrored, so that theirs is a right-handed space: `(x, y, z)` is the scene's `(x, z, −y)`. As in those files the
-//! quaternions of all bones but the first are inverses.
+//! Skeletal meshes and animations are another matter: they keep the numbers of the ActorX files that they were imported
+//! from, whose Y is mirrored, so that theirs is a right-handed space: `(x, y, z)` is the scene's `(x, z, −y)`. As in
+//! those files the quaternions of all bones but the first are inverses.
 
-use crate::scene::exact;
+use crate::scene::{VertexFrames, exact};
 use glam::{Affine3A, Mat3A, Quat, Vec3, Vec3A};
 
 /// A point of a skeletal mesh; the origin for what is nowhere.
@@ -58,6 +58,54 @@ pub fn scene_from_mesh(scale: [f32; 3], origin: [f32; 3], rot_origin: [i32; 3]) 
     }
 }
 
+/// Triangles of all frames together whose normals are worked out; beyond it all frames have those of the first.
+const MAX_WORK: usize = 1 << 27;
+
+/// The frames that are whole, and no more of them than the mesh says it has.
+pub fn whole_frames(verts: usize, stride: i32, frames: i32) -> usize {
+    let stride = usize::try_from(stride).unwrap_or(0);
+    verts.checked_div(stride).unwrap_or(0).min(usize::try_from(frames).unwrap_or(0))
+}
+
+/// Positions of each frame's points and normals smoothed over the triangles that share them; `triangles` are points, counter-
+/// clockwise from outside.
+pub fn vertex_frames(
+    verts: &[[i16; 3]],
+    stride: usize,
+    count: usize,
+    scene_from_mesh: &Affine3A,
+    triangles: &[[u32; 3]],
+) -> Option<VertexFrames> {
+    let verts = verts.get(..stride.checked_mul(count)?)?;
+    let place = |vert: &[i16; 3]| scene_from_mesh.transform_point3(Vec3::from(vert.map(f32::from)));
+    let positions: Vec<Vec3> = verts.iter().map(place).collect();
+    let mut normals = Vec::with_capacity(positions.len());
+    let much = count.saturating_mul(triangles.len()) > MAX_WORK;
+    let mut of_frame = Vec::new();
+    for frame in positions.chunks_exact(stride.max(1)) {
+        if of_frame.is_empty() || !much {
+            of_frame = smooth_normals(frame, triangles);
+        }
+        normals.extend_from_slice(&of_frame);
+    }
+    VertexFrames::new(stride, positions, normals)
+}
+
+/// The mean of the triangles around each point by their area; up where there is none.
+pub fn smooth_normals(points: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
+    let mut sums = vec![Vec3::ZERO; points.len()];
+    for triangle in triangles {
+        let [a, b, c] = triangle.map(|p| points.get(p as usize).copied().unwrap_or_default());
+        let area = (b - a).cross(c - a);
+        for point in triangle {
+            if let Some(sum) = sums.get_mut(*point as usize).filter(|_| area.is_finite()) {
+                *sum += area;
+            }
+        }
+    }
+    sums.iter().map(|sum| sum.normalize_or(Vec3::Y)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,5 +133,14 @@ mod tests {
         assert!((rotation * bone_point([1.0, 0.0, 0.0])).distance(bone_point([0.0, 1.0, 0.0])) < 1e-6);
         let there = bone_point([1.0, 2.0, 3.0]);
         assert_eq!(bones_from_scene().transform_point3(there), Vec3::new(1.0, 2.0, 3.0));
+    }
+
+    #[test]
+    fn frames_that_are_not_whole_do_not_count() {
+        assert_eq!(whole_frames(11, 4, 3), 2);
+        assert_eq!(whole_frames(12, 4, 2), 2);
+        assert_eq!(whole_frames(12, 0, 2), 0);
+        assert_eq!(whole_frames(12, -4, 2), 0);
+        assert_eq!(whole_frames(12, 4, -1), 0);
     }
 }

@@ -8,11 +8,11 @@ use super::{
         package::Package,
         tables::ObjectRef,
     },
-    frames::whole_frames,
     layout::{AnimSeq, Mesh},
     lod::LodMesh,
-    sequence_cache::{SequenceCache, SequenceOwner},
-    surface_type::{PLACEHOLDER, poly_flags, surface_type},
+    materials::{PLACEHOLDER, poly_flags, surface_type},
+    sequences::{SequenceCache, SequenceOwner},
+    space::whole_frames,
 };
 use std::sync::Arc;
 

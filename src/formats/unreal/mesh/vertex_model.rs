@@ -2,12 +2,11 @@
 
 use super::{
     super::header::Object,
-    frames::{smooth_normals, vertex_frames, whole_frames},
+    animation,
     layout::{AnimSeq, Mesh},
-    levels::levels,
-    lod::LodMesh,
+    lod::{LodMesh, levels},
     materials::{FindSkin, Materials, Slot},
-    space, timing,
+    space::{self, smooth_normals, vertex_frames, whole_frames},
 };
 use crate::{
     formats::LoadContext,
@@ -242,13 +241,13 @@ pub fn clip_of(name: &str, sequence: &AnimSeq, there: u32, placed: &Affine3A) ->
         name: sequence.name.to_string(),
         group: if sequence.group.eq_ignore_ascii_case("None") { String::new() } else { sequence.group.to_string() },
         frame_count: count,
-        rate_hz: timing::rate_hz(sequence),
+        rate_hz: animation::rate_hz(sequence),
         default_loop: LoopMode::Loop,
         blends_across_seam: true,
         joints: [].into(),
         key_rule: KeyRule::Plain,
         channels: if count > 0 { vec![Channel::vertex_frames(name, first, count)] } else { Vec::new() },
-        markers: timing::markers(sequence),
+        markers: animation::markers(sequence),
         file_from_scene: placed.inverse(),
         ..Clip::default()
     }

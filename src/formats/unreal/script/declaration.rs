@@ -6,8 +6,7 @@ use super::{
     structure::{ClassFacts, StateFacts, StructFacts, members_with_code, read_function, read_state, read_struct},
 };
 use crate::formats::unreal::{
-    class_fields::{PropertyFacts, PropertyKind, behind_header, children, property_of, read_const, read_enum},
-    class_flags,
+    class_fields::{self, PropertyFacts, PropertyKind, behind_header, children, property_of, read_const, read_enum},
     object::Fault,
     package::Package,
     tables::{ObjectRef, Pointee},
@@ -65,7 +64,7 @@ fn dimension(property: &PropertyFacts) -> String {
 
 /// `var(Display) config int X[4];`; `owner` is what declares it.
 pub fn variable(package: &Arc<Package>, export: usize, property: &PropertyFacts, owner: &str) -> String {
-    use class_flags::property as flag;
+    use class_fields::property as flag;
     let category = match (property.flags & flag::EDIT != 0, property.category.eq_ignore_ascii_case(owner)) {
         (false, _) => String::new(),
         (true, true) => "()".to_owned(),
@@ -132,14 +131,14 @@ fn extends(package: &Arc<Package>, export: usize) -> String {
 
 /// `native(277) final function Actor Trace(out vector HitLocation, optional bool bTraceActors)`.
 pub fn signature(package: &Arc<Package>, export: usize, facts: &FunctionFacts) -> String {
-    use class_flags::function as flag;
+    use class_fields::function as flag;
     let mut parameters = Vec::new();
     let mut returned = String::new();
     for child in children(package, export) {
         let Some(property) = property_of(package, child) else { continue };
-        if property.flags & class_flags::property::RETURN_PARM != 0 {
+        if property.flags & class_fields::property::RETURN_PARM != 0 {
             returned = format!("{} ", type_of(package, property.kind));
-        } else if property.flags & class_flags::property::PARM != 0 {
+        } else if property.flags & class_fields::property::PARM != 0 {
             parameters.push(parameter(package, child, &property));
         }
     }
@@ -178,7 +177,7 @@ pub fn signature(package: &Arc<Package>, export: usize, facts: &FunctionFacts) -
 }
 
 fn parameter(package: &Arc<Package>, export: usize, property: &PropertyFacts) -> String {
-    use class_flags::property as flag;
+    use class_fields::property as flag;
     let modifiers = words(
         property.flags,
         &[
@@ -212,7 +211,7 @@ pub fn function(package: &Arc<Package>, export: usize, body: Body) -> Result<Str
     let mut locals = Vec::new();
     for child in children(package, export) {
         if let Some(property) = property_of(package, child)
-            && property.flags & class_flags::property::PARM == 0
+            && property.flags & class_fields::property::PARM == 0
         {
             let of = type_of(package, property.kind);
             locals.push(format!("    local {of} {}{};", name_of(package, child), dimension(&property)));
@@ -265,7 +264,7 @@ pub fn state(package: &Arc<Package>, export: usize, body: Body) -> Result<String
 
 /// `auto state Idle extends Waiting`
 pub fn state_head(package: &Arc<Package>, export: usize, facts: StateFacts) -> String {
-    use class_flags::state as flag;
+    use class_fields::state as flag;
     let modifiers = words(facts.flags, &[(flag::AUTO, "auto"), (flag::SIMULATED, "simulated")]);
     let brackets = if facts.flags & flag::EDITABLE != 0 { "()" } else { "" };
     format!("{modifiers}state{brackets} {}{}", name_of(package, export), extends(package, export))
@@ -273,7 +272,7 @@ pub fn state_head(package: &Arc<Package>, export: usize, facts: StateFacts) -> S
 
 /// `class Timer extends Actor abstract config(User);`
 pub fn class_head(package: &Arc<Package>, export: usize, facts: &ClassFacts) -> String {
-    use class_flags::class as flag;
+    use class_fields::class as flag;
     let mut out = format!("class {}{}", name_of(package, export), extends(package, export));
     let within = package.object_name(facts.within).filter(|name| !name.eq_ignore_ascii_case("Object"));
     if let Some(within) = within {

@@ -13,8 +13,7 @@ use crate::formats::{
     Definition, Meaning, NamePlace,
     unreal::{
         built_in::{built_in, is_built_in},
-        class_fields::{PropertyKind, behind_header, children, property_of, read_enum, struct_chain},
-        class_flags,
+        class_fields::{self, PropertyKind, behind_header, children, property_of, read_enum, struct_chain},
         object::entry_of,
         package::{Found, Package},
         tables::{ObjectRef, Pointee},
@@ -309,7 +308,7 @@ impl Scope<'_> {
         if of.package.class_name(object).eq_ignore_ascii_case("Function") {
             let is_result = |child: &usize| {
                 property_of(&of.package, *child)
-                    .is_some_and(|facts| facts.flags & class_flags::property::RETURN_PARM != 0)
+                    .is_some_and(|facts| facts.flags & class_fields::property::RETURN_PARM != 0)
             };
             export = children(&of.package, of.export).into_iter().find(is_result)?;
         }

@@ -8,7 +8,7 @@ use super::{
     structure::function_facts,
     value_text::{LONGEST_NAME, LONGEST_TEXT, clipped, name_text, object_text, operand_text, quoted},
 };
-use crate::formats::unreal::{class_flags::function, tables::ObjectRef};
+use crate::formats::unreal::{class_fields::function, tables::ObjectRef};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// The text of a token, and whether it has to stand in brackets as a part of another.

@@ -13,9 +13,7 @@ mod opcode;
 mod remembered;
 mod show;
 mod source;
-mod source_lines;
 mod structure;
-mod table;
 mod text_buffer;
 mod value_text;
 

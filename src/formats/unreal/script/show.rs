@@ -6,8 +6,7 @@ use super::{
     defaults,
     disassembly::{Listing, disassemble},
     remembered::Remembered,
-    source::declaration_lines,
-    source_lines::{Block, note_lines},
+    source::{Block, declaration_lines, note_lines},
     structure::{StructFacts, members_with_code, read_class, read_function, read_state, read_struct},
     text_buffer::{Lines, language, read_ext_string, read_text_buffer},
 };
@@ -15,11 +14,11 @@ use crate::{
     formats::unreal::{
         class_fields::{behind_header, property_of, read_struct_start},
         header::Object,
+        info::is_known,
         kind::Kind,
         object::{Fault, ObjectReader},
         package::Package,
         tables::{ObjectRef, Pointee},
-        version::is_known,
     },
     scene::{Language, LineEnd, Text, TextPart},
 };

@@ -1,17 +1,19 @@
-//! The structures of script classes, field by field (formats/unreal.md §10).
+//! The structures of script classes, field by field (formats/unreal.md §10), and bytecode as rows of the inspector, one
+//! for each token.
 
 use super::{
-    bytecode::Script,
+    bytecode::{Operand, Piece, Script},
+    natives::native,
+    opcode::native_number,
     remembered::{FunctionFacts, Remembered},
-    table::TokenTable,
+    value_text::operand_text,
 };
 use crate::formats::{
-    Field, Value,
+    Field, Table, Value,
     unreal::{
-        class_fields::{behind_header, children, read_struct_head},
-        class_flags,
+        class_fields::{self, behind_header, children, read_struct_head},
         definitions::Definitions,
-        object::{Fault, ObjectReader},
+        object::{Fault, ObjectReader, reference},
         package::Package,
         properties::PropertyList,
         tables::ObjectRef,
@@ -79,8 +81,8 @@ pub fn read_function(reader: &mut ObjectReader<'_>) -> Result<(StructFacts, Opti
     if old {
         reader.u16("ReturnValueOffset")?;
     }
-    let flags = reader.flags("FunctionFlags", class_flags::function::NAMES)?;
-    if flags & class_flags::function::NET != 0 {
+    let flags = reader.flags("FunctionFlags", class_fields::function::NAMES)?;
+    if flags & class_fields::function::NET != 0 {
         reader.u16("RepOffset")?;
     }
     let facts = FunctionFacts { friendly_name: base.friendly_name.clone(), native, precedence, flags };
@@ -96,7 +98,7 @@ pub fn read_state(reader: &mut ObjectReader<'_>) -> Result<(StructFacts, Option<
     reader.u64("ProbeMask")?;
     reader.u64("IgnoreMask")?;
     reader.u16("LabelTableOffset")?;
-    let flags = reader.flags("StateFlags", class_flags::state::NAMES)?;
+    let flags = reader.flags("StateFlags", class_fields::state::NAMES)?;
     Ok((base, Some(StateFacts { flags })))
 }
 
@@ -110,7 +112,7 @@ pub fn read_class(reader: &mut ObjectReader<'_>, export: usize) -> Result<(Struc
     if version <= 61 {
         reader.u32("OldRecordSize")?;
     }
-    let class_flags = reader.flags("ClassFlags", class_flags::class::NAMES)?;
+    let class_flags = reader.flags("ClassFlags", class_fields::class::NAMES)?;
     reader.bytes("ClassGuid", "Guid", 16, Value::Raw)?;
     reader.array("Dependencies", "Dependency[]", 9, |r| {
         r.object("Class")?;
@@ -170,4 +172,80 @@ pub fn members_with_code(package: &Arc<Package>, owner: usize) -> Vec<usize> {
     list.reverse();
     list.sort_by_key(|(line, _)| *line);
     list.into_iter().map(|(_, child)| child).collect()
+}
+
+/// The tokens of a script, each with its place in memory.
+#[derive(Debug)]
+pub struct TokenTable {
+    script: Arc<Script>,
+}
+
+impl TokenTable {
+    pub fn new(script: Arc<Script>) -> Self {
+        Self { script }
+    }
+}
+
+impl Table for TokenTable {
+    fn len(&self) -> usize {
+        self.script.tokens.len()
+    }
+
+    fn row(&self, index: usize) -> Option<Field> {
+        let token = self.script.tokens.get(index)?;
+        let package = self.script.package();
+        let at = |offset: u32| self.script.offset.saturating_add(u64::from(offset));
+        let pieces = self.script.pieces(index);
+        let mut fields = vec![Field::new(
+            "Token",
+            "u8",
+            Value::Enum { value: i64::from(token.opcode), name: self.script.operation(token).into() },
+            at(token.offset),
+            1,
+        )];
+        let mut texts = Vec::new();
+        for piece in &pieces {
+            let Piece::Value { name, operand, offset, size } = piece else { continue };
+            let (kind, value) = match operand {
+                Operand::Byte(value) => ("u8", Value::UInt(u64::from(*value))),
+                Operand::Word(value) => ("u16", Value::UInt(u64::from(*value))),
+                Operand::Int(value) => ("i32", Value::Int(i64::from(*value))),
+                Operand::Count(value) => ("index", Value::Int(i64::from(*value))),
+                Operand::Float(value) => ("f32", Value::Float(*value)),
+                Operand::Name(_) => ("name", Value::Text(operand_text(package, operand))),
+                Operand::Object(object) => ("object", reference(package, *object)),
+                Operand::Text(text) => ("text", Value::Text(text.clone())),
+                Operand::Vector(vector) => ("Vector", Value::Floats(vector.to_vec())),
+                Operand::Rotator(rotator) => ("Rotator", Value::Ints(rotator.iter().map(|v| i64::from(*v)).collect())),
+                Operand::LabelOffset(offset) => ("u32", Value::UInt(u64::from(*offset))),
+            };
+            texts.push(match operand {
+                Operand::Word(value) => format!("0x{value:04X}"),
+                _ => operand_text(package, operand),
+            });
+            fields.push(Field::new(*name, kind, value, at(*offset), u64::from(*size)));
+        }
+        let number = match pieces.first() {
+            Some(Piece::Value { operand: Operand::Byte(next), .. }) => native_number(token.opcode, Some(*next)),
+            _ => native_number(token.opcode, None),
+        };
+        if let Some(number) = number {
+            texts = vec![native(number).map_or_else(|| format!("native_0x{number:03X}"), |(name, _)| name.to_owned())];
+        }
+        let mut row = Field::group(
+            index.to_string(),
+            "token",
+            at(token.offset),
+            u64::from(token.end.saturating_sub(token.offset)),
+            fields,
+        );
+        // Where it is in memory, how deep, what it does with what.
+        let deep = "· ".repeat(usize::from(token.depth.min(32)));
+        row.value = Value::Text(
+            format!("{:04X} {deep}{} {}", token.memory, self.script.operation(token), texts.join(" "))
+                .trim_end()
+                .to_owned(),
+        );
+        Some(row)
+    }
 }

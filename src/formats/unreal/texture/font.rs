@@ -8,10 +8,10 @@ use super::{
         properties::PropertyList,
         tables::ObjectRef,
     },
-    first_image::first_image,
+    decode::Room,
     is_texture,
     mips::read_texture,
-    room::Room,
+    surface::first_image,
     with_object,
 };
 use crate::{

@@ -1,22 +1,18 @@
 //! Textures, palettes and fonts (formats/unreal.md §5, §7.5).
 
 mod decode;
-mod first_image;
-mod flip_book;
 mod font;
 mod mips;
-mod palette;
 mod picture;
 mod pixels;
-mod room;
 mod surface;
 
-pub use flip_book::flip_book_of;
+pub use decode::Room;
 pub use font::{load_font, read_font};
 pub use mips::read_texture;
-pub use palette::{load_palette, palette_of, read_palette};
+pub use mips::{load_palette, palette_of, read_palette};
+pub use picture::flip_book_of;
 pub use picture::load_picture;
-pub use room::Room;
 pub use surface::surface_texture;
 
 use super::{

@@ -1,12 +1,10 @@
 //! An open file of a pair: its records as fields, and the mesh that both make together.
 
 use super::{
-    codes,
     half::Half,
-    info::{MESH_3D, TRAILING},
+    info::{self, MESH_3D, TRAILING_BYTES},
     layout::{self, FrameFile, HEADER, POLYGON, PolygonFile},
-    pair::Pair,
-    partner,
+    pair::{self, Pair},
 };
 use crate::{
     bytes::{
@@ -57,19 +55,19 @@ impl Mesh3dDocument {
             Half::Polygons => {
                 let own = PolygonFile::read(&source).map_err(cut)?;
                 let range = own.range();
-                let other = partner::find(half.other(), common, cx, &mut findings, FrameFile::read);
+                let other = pair::find(half.other(), common, cx, &mut findings, FrameFile::read);
                 (Some(own), other, range)
             }
             Half::Frames => {
                 let own = FrameFile::read(&source).map_err(cut)?;
                 let range = own.range();
-                let other = partner::find(half.other(), common, cx, &mut findings, PolygonFile::read);
+                let other = pair::find(half.other(), common, cx, &mut findings, PolygonFile::read);
                 (other, Some(own), range)
             }
         };
         // Without the other file there is nothing that the script could place or move.
         let is_pair = polygons.is_some() && frames.is_some();
-        let lines = if is_pair { partner::import_lines(common, cx, &mut findings) } else { None };
+        let lines = if is_pair { pair::import_lines(common, cx, &mut findings) } else { None };
         let pair = Pair::new(polygons, frames, lines, common, &mut findings);
         findings.report(None, cx.diagnostics);
         let outline = outline(half, &pair, source.len() as u64, &records);
@@ -92,10 +90,10 @@ impl Mesh3dDocument {
         let holds = self.half.holds();
         if whole < promised {
             let message = format!("complete {holds}: {} of {}", grouped(whole), grouped(promised));
-            findings.add(&codes::TRUNCATED, Some(end), message);
+            findings.add(&info::TRUNCATED, Some(end), message);
         } else if left > 0 {
             let message = format!("{} found after the {holds}", counted(left, "extra byte"));
-            findings.add(&codes::TRAILING, Some(end), message);
+            findings.add(&info::TRAILING, Some(end), message);
         }
         if self.half == Half::Polygons {
             self.report_polygons(&mut findings);
@@ -111,12 +109,12 @@ impl Mesh3dDocument {
                 "polygon {number} uses vertices {a}, {b} and {c}, but the file has only {}",
                 counted(count, "vertex")
             );
-            findings.add(&codes::BAD_VERTEX, Some(offset(number)), message);
+            findings.add(&info::BAD_VERTEX, Some(offset(number)), message);
         }
         let polygons = self.pair.polygons.iter().flat_map(|file| file.polygons.iter().enumerate());
         for (number, polygon) in polygons.filter(|(_, polygon)| !is_known_type(polygon.surface)) {
             let message = format!("polygon {number} has the unknown type {}", polygon.surface & 0xF);
-            findings.add(&codes::UNKNOWN_TYPE, Some(offset(number).saturating_add(6)), message);
+            findings.add(&info::UNKNOWN_TYPE, Some(offset(number).saturating_add(6)), message);
         }
     }
 
@@ -131,7 +129,7 @@ impl Mesh3dDocument {
         let _ = r.seek(self.records.end);
         let left = r.left();
         if left > 0 {
-            let _ = r.bytes("Rest", format!("u8[{left}]"), left, Value::Opaque(TRAILING));
+            let _ = r.bytes("Rest", format!("u8[{left}]"), left, Value::Opaque(TRAILING_BYTES));
         }
         r.into_fields()
     }

@@ -1,14 +1,12 @@
 //! The pair of files that a mesh of moving vertices is imported from (formats/unreal.md §8.8): `NAME_d.3d` with the polygons,
 //! `NAME_a.3d` with the frames. Either opens with what the other one has, and with what the script `NAME.uc` says of the mesh.
 
-mod codes;
 mod document;
 mod half;
 mod import_lines;
 mod info;
 mod layout;
 mod pair;
-mod partner;
 mod textures;
 
 use info::MESH_3D;

@@ -1,6 +1,6 @@
 //! Models as their editor stores them (formats/visitor.md §2.4).
 
-use super::{bytes::Bytes, dialect::Dialect};
+use super::{bytes::Bytes, project::Dialect};
 use std::collections::BTreeMap;
 
 /// A level of a model.

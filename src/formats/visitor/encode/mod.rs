@@ -5,16 +5,14 @@
 //! the nearest that it has room for; nothing here fails.
 
 mod bytes;
-mod dialect;
 mod mlod;
 mod pew;
-mod places;
 mod project;
 
-pub use dialect::{Dialect, LayerNames, StringLength, TransformOrder};
 pub use mlod::{ModelFace, ModelLevel, encode_p3d};
 pub use pew::{Written, encode_pew, encode_pew_with_places};
 pub use project::{
     Background, CellPlace, Layer, Material, Object, ObjectClass, ObjectType, Opaque, Project, Road, RoadNets,
     RoadParts, RoadPiece, SubObject, Zone,
 };
+pub use project::{Dialect, LayerNames, StringLength, TransformOrder};

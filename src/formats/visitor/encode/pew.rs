@@ -1,10 +1,11 @@
 //! A whole project, block after block (formats/visitor.md §1.1).
 
 use super::{
-    bytes::Bytes,
-    dialect::{Dialect, LayerNames, TransformOrder},
-    places::Places,
-    project::{Background, Layer, Object, ObjectType, Opaque, Project, Road, RoadNets, RoadPiece, Zone},
+    bytes::{Bytes, Places},
+    project::{
+        Background, Dialect, Layer, LayerNames, Object, ObjectType, Opaque, Project, Road, RoadNets, RoadPiece,
+        TransformOrder, Zone,
+    },
 };
 
 /// Bytes before the number of old textures (§1.1).

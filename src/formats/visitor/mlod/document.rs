@@ -2,8 +2,7 @@
 
 use super::super::textures;
 use super::{
-    codes,
-    info::{BINARISED, BINARISED_MAGIC, MAGIC, P3D, TRAILING, UNREAD},
+    info::{self, BINARISED_MAGIC, BINARISED_MODEL, MAGIC, P3D, TRAILING_BYTES, UNREAD},
     level::Level,
     resolution, to_scene,
 };
@@ -109,26 +108,26 @@ impl Levels {
         if let Some(version) = self.binarised {
             let message =
                 format!("binarised models (ODOL version {version}) cannot be read. On a map, a box is shown instead");
-            diagnostics.report(&codes::BINARISED, None, Some(0), message);
+            diagnostics.report(&info::BINARISED, None, Some(0), message);
             return;
         }
         let mut findings = Findings::default();
         if self.version != VERSION {
             let message = format!("unknown version {:#x}. The file is read as version {VERSION:#x}", self.version);
-            findings.add(&codes::UNKNOWN_VERSION, Some(4), message);
+            findings.add(&info::UNKNOWN_VERSION, Some(4), message);
         }
         let (count, promised) = (self.list.len(), self.promised);
         let is_cut = self.list.iter().any(|level| level.fault.is_some());
         if count >= MAX_LEVELS && promised as usize > MAX_LEVELS {
             let message = format!("only the first {count} of {} levels are read", grouped(promised));
-            findings.add(&codes::TOO_MANY_LEVELS, Some(8), message);
+            findings.add(&info::TOO_MANY_LEVELS, Some(8), message);
         } else if !is_cut && count < promised as usize {
             let message = format!("expected {}, found {count}", counted(promised, "level"));
-            findings.add(&codes::CUT_LEVEL, Some(self.end), message);
+            findings.add(&info::CUT_LEVEL, Some(self.end), message);
         } else if !is_cut && self.end < source.len() as u64 {
             let extra = (source.len() as u64).saturating_sub(self.end);
             let message = format!("unexpected data after the last level: {}", counted(extra, "byte"));
-            findings.add(&codes::TRAILING, Some(self.end), message);
+            findings.add(&info::TRAILING, Some(self.end), message);
         }
         findings.report(None, diagnostics);
         for (entry, node) in outline.with_nodes() {
@@ -136,11 +135,11 @@ impl Levels {
             let Some(level) = self.list.get(*index) else { continue };
             if !level.is_known {
                 let message = "the version of the level is unknown. The level is read as the known version".to_owned();
-                diagnostics.report(&codes::UNKNOWN_VERSION, Some(entry.id), Some(level.range.start), message);
+                diagnostics.report(&info::UNKNOWN_VERSION, Some(entry.id), Some(level.range.start), message);
             }
             if let Some(fault) = &level.fault {
                 let message = format!("the level ends too early: {}", fault.message);
-                diagnostics.report(&codes::CUT_LEVEL, Some(entry.id), Some(fault.offset), message);
+                diagnostics.report(&info::CUT_LEVEL, Some(entry.id), Some(fault.offset), message);
             }
         }
     }
@@ -180,9 +179,9 @@ impl MlodDocument {
         // It was read when the file was opened.
         let _ = Levels::default().read_header(&mut r);
         let name = match self.levels.binarised {
-            Some(_) => BINARISED,
+            Some(_) => BINARISED_MODEL,
             None if self.levels.list.len() >= MAX_LEVELS => UNREAD,
-            None => TRAILING,
+            None => TRAILING_BYTES,
         };
         let _ = r.seek(self.levels.end);
         let left = r.left();

@@ -1,21 +1,17 @@
 //! Models as their editors store them: MLOD (formats/visitor.md §2.4). Binarised ones (ODOL) are named, not read.
 
 mod body;
-mod codes;
 mod document;
-mod face;
 mod info;
 mod level;
-mod lod_kind;
 mod resolution;
-mod tag;
 mod to_scene;
 
 pub use body::{BodyError, prop_body};
 pub use document::MlodDocument;
 pub use info::{BINARISED_MAGIC, MAGIC, P3D};
 
-use super::rows::VariableRows;
+use super::strings::VariableRows;
 use crate::{
     bytes::Source,
     formats::{Document, Format, FormatInfo, Hint, OpenContext, OpenError, Score},

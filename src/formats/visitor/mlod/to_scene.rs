@@ -1,10 +1,8 @@
 //! A level as a scene model: left-handed X east, Y up, Z north becomes scene space.
 
 use super::{
-    codes,
-    face::{self, Face},
-    level::{Level, NORMAL, POINT},
-    tag,
+    info,
+    level::{self, Face, Level, NORMAL, POINT},
 };
 use crate::{
     bytes::{
@@ -45,7 +43,7 @@ pub fn model(name: &str, source: &Source, level: &Level, findings: &mut Findings
     if bad > 0 {
         let (count, all) = (grouped(bad), grouped(mesh.points.len()));
         let message = format!("points with NaN or infinite coordinates, moved to the origin: {count} of {all}");
-        findings.add(&codes::NOT_FINITE, Some(level.points_at), message);
+        findings.add(&info::NOT_FINITE, Some(level.points_at), message);
         mesh.points.iter_mut().filter(|p| !p.is_finite()).for_each(|p| *p = Vec3::ZERO);
     }
     let normals = vectors(source, level.normals_at, level.normals, NORMAL);
@@ -68,7 +66,7 @@ pub fn model(name: &str, source: &Source, level: &Level, findings: &mut Findings
     if flat > 0 && !normals.is_empty() {
         let (flat, all) = (grouped(flat), grouped(level.faces.len()));
         let message = format!("faces with a missing or zero normal: {flat} of {all}");
-        findings.add(&codes::BAD_NORMAL, Some(level.normals_at), message);
+        findings.add(&info::BAD_NORMAL, Some(level.normals_at), message);
     }
     model.meshes.push(mesh);
     Built { model, textures }
@@ -104,7 +102,7 @@ fn vectors(source: &Source, at: u64, count: u32, stride: u64) -> Vec<Vec3> {
 
 fn read_face(source: &Source, level: &Level, index: u32) -> Option<Face> {
     let start = *level.faces.get(index as usize)?;
-    face::read(&mut Level::reader(source, start..level.faces_end), level.kind).ok()
+    level::read_face(&mut Level::reader(source, start..level.faces_end), level.kind).ok()
 }
 
 /// Adds the textures and materials that a level's faces name; what is a formula for a colour is no file.
@@ -150,12 +148,12 @@ fn faces(source: &Source, level: &Level, model: &mut Model, findings: &mut Findi
     if bad > 0 {
         let (bad, all) = (grouped(bad), grouped(level.faces.len()));
         let message = format!("skipped invalid faces: {bad} of {all}");
-        findings.add(&codes::BAD_FACE, level.faces.first().copied(), message);
+        findings.add(&info::BAD_FACE, level.faces.first().copied(), message);
     }
     if unnamed > 0 {
         let faces = counted(unnamed, "face");
         let message = format!("more than {MAX_MATERIALS} materials. One material is used for the remaining {faces}");
-        findings.add(&codes::TOO_MANY_MATERIALS, level.faces.first().copied(), message);
+        findings.add(&info::TOO_MANY_MATERIALS, level.faces.first().copied(), message);
     }
     (drawn, textures)
 }
@@ -180,7 +178,7 @@ fn proxies(source: &Source, level: &Level) -> Vec<bool> {
     let shape = level.shape();
     let mut marked = Vec::new();
     for start in level.tags.iter() {
-        let Ok(tag) = tag::read(&mut Level::reader(source, *start..level.tags_end), shape) else { break };
+        let Ok(tag) = level::read_tag(&mut Level::reader(source, *start..level.tags_end), shape) else { break };
         let size = tag.data.end.saturating_sub(tag.data.start);
         let members = u64::from(shape.points).saturating_add(u64::from(shape.faces));
         if !tag.is_proxy() || size != members {
@@ -200,7 +198,7 @@ fn proxies(source: &Source, level: &Level) -> Vec<bool> {
 fn add_face(mesh: &mut Mesh, face: &Face, source: u32, normals: &[Vec3], color: [u8; 4]) -> bool {
     let count = face.count.min(4);
     let corners = face.corners.iter().take(count as usize);
-    let place = |corner: Option<&face::Corner>| {
+    let place = |corner: Option<&level::Corner>| {
         corner.and_then(|c| mesh.points.get(c.point as usize)).copied().unwrap_or_default()
     };
     let [a, b, c] = [0, 1, 2].map(|i| place(face.corners.get(i)));

@@ -1,8 +1,7 @@
 //! An open world.
 
 use super::{
-    codes,
-    info::{BINARISED_MAGIC, OLDER_MAGICS, UNREAD, WRP},
+    info::{self, BINARISED_MAGIC, OLDER_MAGICS, UNREAD, WRP},
     reading::Reading,
     to_scene,
     world::{self, World, WorldKind},
@@ -12,7 +11,7 @@ use crate::{
     formats::{
         Asset, Base, Capabilities, Choice, Content, Document, EntryId, Field, FieldTree, Ground, Import, Links,
         LoadContext, NodeOutline, OpenContext, OpenError, Purpose, ReadError, Role, Section, TerrainCard, Value,
-        findings::Findings, visitor::rows::VariableRows,
+        findings::Findings, visitor::strings::VariableRows,
     },
     scene::SourceEntry,
 };
@@ -67,7 +66,7 @@ impl WrpDocument {
         if holes > 0 {
             let (holes, all) = (grouped(holes), grouped(world.heights.present));
             let message = format!("heights that are not finite: {holes} of {all}");
-            findings.add(&codes::HEIGHT_HOLES, Some(world.heights.at), message);
+            findings.add(&info::HEIGHT_HOLES, Some(world.heights.at), message);
         }
         let reading = Reading::of(&world, cx.overrides, &mut findings);
         findings.report(None, cx.diagnostics);

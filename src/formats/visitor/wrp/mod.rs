@@ -1,6 +1,5 @@
 //! Worlds as the editors write them for the game: 8WVR and 4WVR (formats/visitor.md §1.9).
 
-mod codes;
 mod document;
 mod info;
 mod models;

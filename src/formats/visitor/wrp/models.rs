@@ -1,6 +1,6 @@
 //! The models that the objects of a world have: what types are, which the file has none of.
 
-use super::codes;
+use super::info;
 use crate::{
     formats::{file_name, findings::Findings},
     scene::PropClass,
@@ -45,7 +45,7 @@ impl Models {
                     let message = format!(
                         "the objects use more than {MAX_MODELS} models. The remaining models share one object type"
                     );
-                    findings.add(&codes::TOO_MANY_TYPES, None, message);
+                    findings.add(&info::TOO_MANY_TYPES, None, message);
                     self.list.push(ModelUse { path: String::new(), objects: 0 });
                 }
                 MAX_MODELS as u32

@@ -1,7 +1,7 @@
 //! What of a world may be read otherwise: how far its heights are apart, and what objects' heights are taken from.
 
 use super::{
-    codes,
+    info,
     world::{USUAL_CELL, World, WorldKind},
 };
 use crate::formats::{Choice, Overrides, Rival, findings::Findings, visitor::layout::Placing};
@@ -21,7 +21,7 @@ impl Reading {
         let is_cell = |cell: &f32| (1e-3..=1e6).contains(cell);
         if !is_cell(&stated) {
             let message = format!("invalid sample spacing ({stated} m). {USUAL_CELL} m is used instead");
-            findings.add(&codes::BAD_CELL, Some(world.header_end.saturating_sub(4)), message);
+            findings.add(&info::BAD_CELL, Some(world.header_end.saturating_sub(4)), message);
         }
         let (mut wanted_cell, mut wanted_placing) = (None, None);
         for (id, value) in overrides {
@@ -37,7 +37,7 @@ impl Reading {
                 _ => false,
             };
             if !is_known {
-                findings.add(&codes::BAD_OVERRIDE, None, format!("“{id}={value}” is not a valid reading option"));
+                findings.add(&info::BAD_OVERRIDE, None, format!("“{id}={value}” is not a valid reading option"));
             }
         }
         let cell = wanted_cell.unwrap_or(if is_cell(&stated) { stated } else { USUAL_CELL });

@@ -1,7 +1,7 @@
 //! A world as a landscape.
 
 use super::{
-    codes,
+    info,
     models::{self, ModelUse},
     numbers::NumberKind,
     reading::Reading,
@@ -14,9 +14,9 @@ use crate::{
         findings::Findings,
         visitor::{
             bodies,
-            kinds::usual_size,
             layout::Placing,
             placing::{Placement, TransformOrder},
+            types::usual_size,
         },
     },
     scene::{HeightGrid, Prop, PropClass, PropKind, PropMarker, SizeSource, SourceEntry, Terrain, TerrainLayer},
@@ -64,7 +64,7 @@ pub fn terrain(
             grouped(guessed),
             grouped(terrain.kinds.len())
         );
-        findings.add(&codes::GUESSED_CLASSES, None, message);
+        findings.add(&info::GUESSED_CLASSES, None, message);
     }
     for slot in 0..world.objects.starts.len() {
         if slot.is_multiple_of(OBJECTS_AT_ONCE) && cx.cancelled() {
@@ -77,7 +77,7 @@ pub fn terrain(
             Some(prop) => terrain.props.push(prop),
             None => {
                 let message = format!("object {} in slot {slot} has no valid position", object.id);
-                findings.add(&codes::BAD_OBJECT, world.objects.starts.get(slot).copied(), message);
+                findings.add(&info::BAD_OBJECT, world.objects.starts.get(slot).copied(), message);
             }
         }
     }

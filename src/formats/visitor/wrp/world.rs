@@ -1,7 +1,7 @@
 //! Where the parts of a world lie (formats/visitor.md §1.9).
 
 use super::{
-    codes,
+    info,
     models::Models,
     numbers::{NumberKind, Numbers},
 };
@@ -128,11 +128,11 @@ impl World {
         };
         if land.iter().chain(&terrain).any(|side| !(1..=MAX_SIDE).contains(side)) {
             let [x, z] = terrain;
-            findings.add(&codes::NO_GRID, Some(4), format!("invalid grid size of {x} × {z} heights"));
+            findings.add(&info::NO_GRID, Some(4), format!("invalid grid size of {x} × {z} heights"));
             return Ok(world);
         }
         if let Err(fault) = world.read_parts(&mut r, findings) {
-            findings.add(&codes::SHORT, Some(fault.offset), fault.message.clone());
+            findings.add(&info::SHORT, Some(fault.offset), fault.message.clone());
             world.fault = Some(fault);
         }
         world.end = r.offset();

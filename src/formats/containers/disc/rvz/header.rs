@@ -9,7 +9,7 @@ use crate::{
             codes,
             contents::{Reading, Trouble},
             flat::{self, Flat},
-            window::Window,
+            source_reader::Window,
         },
         field_reader::{Fault, FieldReader},
     },

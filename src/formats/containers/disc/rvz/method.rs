@@ -1,6 +1,6 @@
 //! How groups and tables of a WIA or RVZ file are compressed (formats/containers.md §8.4).
 
-use super::purge;
+use super::packed;
 use crate::{
     bytes::MemberLimits,
     formats::containers::{codes, contents::Trouble, output::Cost},
@@ -92,7 +92,7 @@ impl Method {
         let dictionary = |stated: u32| stated.min(u32::try_from(size).unwrap_or(u32::MAX).max(SMALLEST_DICTIONARY));
         let decoded = match self {
             Self::Stored => Ok(stored),
-            Self::Purge => return purge::decode(&stored, size),
+            Self::Purge => return packed::decode(&stored, size),
             Self::Bzip2 => read(bzip2::read::BzDecoder::new(&*stored), size),
             Self::Lzma { properties, dictionary: stated } => {
                 lzma_rust2::LzmaReader::new_with_props(&*stored, size, *properties, dictionary(*stated), None)

@@ -4,7 +4,6 @@ mod groups;
 mod header;
 mod method;
 mod packed;
-mod purge;
 
 pub use self::header::{RVZ, WIA};
 
@@ -21,7 +20,7 @@ use crate::{
             blocks::Cached,
             contents::{Contents, Reading, Trouble},
             info::{IMAGE, PACKED},
-            window::Window,
+            source_reader::Window,
         },
         coverage,
         field_reader::FieldReader,
