@@ -75,7 +75,7 @@ fn field(ui: &mut Ui, search: &ScriptSearch, view: &mut ScriptsView, commands: &
         if edit.has_focus()
             && let Some(step) = Step::pressed_in_field(ui)
         {
-            view.cursor = step.from(view.cursor, search.found.len()).or(view.cursor);
+            view.cursor = step.row_after(view.cursor, search.found.len()).or(view.cursor);
         }
         if edit.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) && !search.found.is_empty() {
             commands.push(Command::Scripts(ScriptsCommand::GoTo(view.cursor.unwrap_or(0))));

@@ -3,10 +3,11 @@
 use crate::ui::{
     command::leave_list_keys,
     theme::{self, Palette},
+    widgets::put::put_text,
 };
 use egui::{
-    Align, Color32, EventFilter, Id, Key, Layout, Modifiers, Pos2, Rect, Response, RichText, ScrollArea, Sense, Ui,
-    UiBuilder, WidgetInfo, WidgetType, pos2, style::ScrollAnimation, vec2,
+    Align, Color32, EventFilter, Id, Key, Layout, Modifiers, Pos2, Rect, Response, RichText, ScrollArea, Sense, Stroke,
+    StrokeKind, Ui, UiBuilder, WidgetInfo, WidgetType, pos2, style::ScrollAnimation, vec2,
 };
 use egui_phosphor::regular as icon;
 use std::{cell::Cell, hash::Hash};
@@ -265,7 +266,7 @@ impl Keys {
         ui.memory_mut(|memory| memory.set_focus_lock_filter(row, filter));
         leave_list_keys(ui.ctx(), row);
         if let Some(step) = Step::pressed(ui, page) {
-            let to = step.from(Some(at), count).filter(|to| *to != at);
+            let to = step.row_after(Some(at), count).filter(|to| *to != at);
             self.wanted.set(to.map(|row| Wanted { row, goes_up: row < at, frames: 0 }));
         }
     }
@@ -302,7 +303,7 @@ impl Step {
     }
 
     /// Returns the row that the step leads to. Without a current row, it leads to the first or last one.
-    pub fn from(self, at: Option<usize>, count: usize) -> Option<usize> {
+    pub fn row_after(self, at: Option<usize>, count: usize) -> Option<usize> {
         let last = count.checked_sub(1)?;
         Some(match (self, at) {
             (Self::By(by), Some(at)) => at.saturating_add_signed(by).min(last),
@@ -378,6 +379,10 @@ impl Row<'_> {
             (_, true) => self.paint(ui, if self.look.is_quiet { p.hover.gamma_multiply(0.5) } else { p.hover }),
             _ => self.stripe(ui),
         }
+        if response.has_focus() {
+            let area = self.rect.shrink2(vec2(self.look.margin, 0.0));
+            ui.painter().rect_stroke(area, 4.0, Stroke::new(1.0, p.accent), StrokeKind::Inside);
+        }
     }
 
     /// Fills the row if it is one of the striped rows.
@@ -396,7 +401,7 @@ impl Row<'_> {
     pub fn triangle(&self, ui: &Ui, middle: f32, is_open: bool, p: &Palette) -> Rect {
         let area = Rect::from_center_size(self.at(middle), vec2(16.0, 16.0));
         let sign = if is_open { icon::CARET_DOWN } else { icon::CARET_RIGHT };
-        crate::ui::widgets::put::put_text(ui, area, Align::Center, p.weak, RichText::new(sign).size(11.0));
+        put_text(ui, area, Align::Center, p.weak, RichText::new(sign).size(11.0));
         area
     }
 }
@@ -566,8 +571,8 @@ mod tests {
             (Step::First, Some(3), 0),
             (Step::Last, Some(3), 4),
         ] {
-            assert_eq!(step.from(at, 5), Some(to));
-            assert_eq!(step.from(at, 0), None);
+            assert_eq!(step.row_after(at, 5), Some(to));
+            assert_eq!(step.row_after(at, 0), None);
         }
     }
 }

@@ -201,7 +201,7 @@ fn results(ui: &mut Ui, step: Option<Step>, enter: bool, view: &mut PaletteView,
         // After the last one comes the first.
         Some(Step::By(1)) if view.chosen >= last => 0,
         Some(Step::By(-1)) if view.chosen == 0 => last,
-        Some(step) => step.from(Some(view.chosen), view.found.len()).unwrap_or(0),
+        Some(step) => step.row_after(Some(view.chosen), view.found.len()).unwrap_or(0),
         None => view.chosen,
     };
     if view.found.is_empty() {

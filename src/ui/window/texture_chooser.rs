@@ -14,7 +14,7 @@ use crate::{
         },
     },
 };
-use egui::{Id, Key, Label, Modal, RichText, Ui, WidgetInfo, WidgetType, vec2};
+use egui::{Id, Key, Label, Modal, RichText, Ui, vec2};
 use egui_phosphor::regular as icon;
 
 const SIZE: egui::Vec2 = vec2(720.0, 520.0);
@@ -55,9 +55,7 @@ pub fn show(ui: &Ui, state: &State, view: &mut TextureChooserView, commands: &mu
         let p = theme::palette(ui);
         let revision = state.core.library.revision();
         ui.horizontal(|ui| {
-            let edit = filter_field::edit(&mut view.filter).hint_text("Filter textures").desired_width(240.0);
-            let field = filter_field::with_hint(ui.add(edit));
-            field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter textures"));
+            let field = filter_field::show(ui, &mut view.filter, "Filter textures", 240.0, "Filter textures");
             if !std::mem::replace(&mut view.was_open, true) {
                 field.request_focus();
             }

@@ -158,7 +158,7 @@ fn field(ui: &mut Ui, state: &State, view: &mut CollectionView, commands: &mut V
         && count > 0
         && let Some(step) = Step::pressed_in_field(ui)
     {
-        view.cursor = step.from(view.cursor, count);
+        view.cursor = step.row_after(view.cursor, count);
     }
     if edit.lost_focus() && ui.input(|i| i.key_pressed(Key::Enter)) && count > 0 {
         let at = view.cursor.unwrap_or(0);
