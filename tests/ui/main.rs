@@ -72,4 +72,5 @@ mod views;
 mod watching;
 mod welcome;
 mod window_dialogs;
+mod window_pictures;
 mod works;
