@@ -77,11 +77,11 @@ fn select(window: &mut Window, file: &str, path: &str) {
 
 /// Pauses the clips of the model at a frame.
 fn pause_at(window: &mut Window, frame: f32) {
-    if read(window, |state| state.stages.front.playback.player.playing) {
+    if read(window, |state| state.stages.front.playback().unwrap().player.playing) {
         apply(window, Command::Transport(TransportCommand::TogglePlay));
     }
     apply(window, Command::Transport(TransportCommand::Seek(frame)));
-    assert_eq!(read(window, |state| state.stages.front.playback.player.frame()), frame);
+    assert_eq!(read(window, |state| state.stages.front.playback().unwrap().player.frame()), frame);
 }
 
 fn empty(_: &mut Window) {}

@@ -6,6 +6,7 @@ pub mod anm;
 pub mod codes;
 mod container;
 mod document;
+mod draw_state;
 pub mod encode;
 pub mod faces;
 pub mod gpl;

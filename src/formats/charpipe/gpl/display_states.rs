@@ -1,6 +1,6 @@
 //! Display states: what a display object switches on before it draws its lists (formats/charpipe.md §4.1).
 
-use super::super::materials::{Layer, Shader};
+use super::super::draw_state::{Layer, Shader};
 use crate::{
     formats::{
         Field, Value,

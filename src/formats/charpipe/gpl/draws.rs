@@ -2,7 +2,7 @@
 //! (formats/charpipe.md §4, §4.1).
 
 use super::{
-    super::{codes, info::PADDING, materials::DrawState},
+    super::{codes, draw_state::DrawState, info::PADDING},
     display_states::{self, StateIds, StateKind, StoredState, described},
     object::{self, DisplayObject},
 };

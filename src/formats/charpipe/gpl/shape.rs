@@ -2,7 +2,7 @@
 //! (formats/charpipe.md §4).
 
 use super::{
-    super::{codes, materials::DrawState},
+    super::{codes, draw_state::DrawState},
     draws::{Draw, Draws, Gpl},
     object::DisplayObject,
 };

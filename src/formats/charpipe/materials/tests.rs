@@ -1,6 +1,6 @@
 use super::*;
 use crate::{
-    formats::charpipe::materials::Shader,
+    formats::charpipe::draw_state::Shader,
     scene::gx::{
         BlendFactor, BlendKind, BlendMode, Compare, Constants, CoordTransform, CullMode, LightRig, LitVertex, LogicOp,
         MaterialState, Pixel, TexturedVertex, ZMode, channel_colors, sentences, shade_pixel, texture_coords,
