@@ -47,6 +47,12 @@ const MAX_FIELDS: &[(&str, usize)] = &[("State", 15), ("Stage", 7), ("Core", 10)
 const MAX_STATE_METHODS: usize = 56;
 const MAX_STATE_BLOCKS: usize = 8;
 
+/// Maximum number of source files, and of source files that are shorter than [`SHORT_FILE`]. These figures may only fall.
+const MAX_FILES: usize = 1192;
+const MAX_SHORT_FILES: usize = 83;
+/// A number of lines.
+const SHORT_FILE: usize = 40;
+
 fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     files::files_below(&root)
@@ -347,6 +353,24 @@ fn the_state_of_the_window_stays_divided() {
     let methods = found.concat().iter().filter(|line| declares(line, "fn ")).count();
     assert!(found.len() > 1 && found.len() <= MAX_STATE_BLOCKS, "{} blocks, limit {MAX_STATE_BLOCKS}", found.len());
     assert!(methods > 10 && methods <= MAX_STATE_METHODS, "{methods} methods, limit {MAX_STATE_METHODS}");
+}
+
+#[test]
+fn source_files_are_few_and_not_short() {
+    let lengths: Vec<usize> = sources().iter().map(|(_, code)| code.lines().count()).collect();
+    let short = lengths.iter().filter(|lines| **lines < SHORT_FILE).count();
+    assert!(lengths.len() > 500 && lengths.len() <= MAX_FILES, "{} files, limit {MAX_FILES}", lengths.len());
+    assert!(short <= MAX_SHORT_FILES, "{short} files under {SHORT_FILE} lines, limit {MAX_SHORT_FILES}");
+}
+
+#[test]
+fn lists_of_the_window_are_drawn_by_one_widget() {
+    let own: Vec<String> = sources()
+        .into_iter()
+        .filter(|(file, code)| file.starts_with("ui/") && (code.contains(".show_rows(")))
+        .map(|(file, _)| file)
+        .collect();
+    assert_eq!(own, ["ui/widgets/rows.rs"], "use `Rows` of ui/widgets/rows.rs");
 }
 
 /// Arms of a `match` over a command that take whatever is left: a new command would do nothing, and nobody would notice.

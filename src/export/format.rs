@@ -53,6 +53,7 @@ pub enum ExportFormat {
 }
 
 /// The names of a format, and what is exported in it.
+#[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the command line reads the sources"))]
 pub(crate) struct ExportSpec {
     pub id: &'static str,
     pub label: &'static str,
@@ -90,7 +91,7 @@ impl ExportFormat {
         Self::Raw,
     ];
 
-    /// The row of a format. A new format is a variant, a place in [`ExportFormat::ALL`] and a row here; `work.rs` calls its writer.
+    /// The row of a format. A new format is a variant, a place in [`ExportFormat::ALL`] and a row here; `Work::files` calls its writer.
     pub(crate) fn spec(self) -> ExportSpec {
         use Content as C;
         let spec = |id, label, extension, sources, source| ExportSpec { id, label, extension, sources, source };

@@ -31,6 +31,7 @@ mod umod;
 mod uz;
 mod uz2;
 mod walk;
+mod window;
 #[cfg(feature = "containers")]
 mod zip;
 mod zlib;

@@ -8,7 +8,7 @@ use crate::{
             codes,
             contents::{Item, Reading, Trouble},
             flat::Flat,
-            source_reader::Window,
+            window::Window,
         },
         field_reader::{Fault, FieldReader},
     },

@@ -12,7 +12,7 @@ use crate::{
             flat::{self, WORK_OF_SPAN},
             info::IMAGE,
             output::Cost,
-            source_reader::Window,
+            window::Window,
         },
         field_reader::{Fault, FieldReader},
     },

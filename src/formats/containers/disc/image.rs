@@ -11,7 +11,7 @@ use crate::{
         containers::{
             contents::{Container, Contents, Reading, Trouble},
             flat::{self, Flat},
-            source_reader::Window,
+            window::Window,
         },
     },
 };

@@ -9,7 +9,7 @@ use crate::{
             codes,
             contents::{Item, Reading, Trouble},
             flat::Flat,
-            source_reader::Window,
+            window::Window,
         },
         field_reader::{Fault, FieldReader, enumerated},
     },
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
     use crate::{
         bytes::{Endian, MemberLimits, Source},
-        formats::containers::source_reader::Window,
+        formats::containers::window::Window,
     };
 
     #[test]

@@ -7,7 +7,7 @@ use crate::{
         Field,
         containers::{
             contents::{Contents, Reading, Trouble},
-            source_reader::Window,
+            window::Window,
         },
         field_reader::{Fault, FieldReader},
     },

@@ -10,7 +10,7 @@ use crate::{
             contents::{Contents, Reading, Trouble},
             flat::{Run, Runs},
             info::IMAGE,
-            source_reader::Window,
+            window::Window,
         },
         field_reader::{Fault, FieldReader},
     },

@@ -10,7 +10,7 @@ use crate::{
     bytes::{Endian, MemberLimits, Source},
     formats::{
         Field, Table, Value,
-        containers::{flat::Flat, source_reader::Window},
+        containers::{flat::Flat, window::Window},
         field_reader::{Fault, FieldReader},
         read_budget::ReadBudget,
     },

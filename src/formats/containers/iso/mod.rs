@@ -25,7 +25,7 @@ use crate::{
             flat::{self, Flat},
             info::IMAGE,
             score::by_name,
-            source_reader::Window,
+            window::Window,
         },
     },
 };

@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use crate::{
         bytes::{Endian, Source},
-        formats::containers::source_reader::Window,
+        formats::containers::window::Window,
     };
 
     /// The first record of the specification's layout with values that tell its fields apart.

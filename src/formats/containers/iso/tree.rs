@@ -13,7 +13,7 @@ use crate::{
             codes,
             contents::{Item, Reading, Trouble},
             flat::{self, Flat},
-            source_reader::Window,
+            window::Window,
         },
         read_budget::ReadBudget,
     },

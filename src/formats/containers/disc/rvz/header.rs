@@ -9,7 +9,7 @@ use crate::{
             codes,
             contents::{Reading, Trouble},
             flat::{self, Flat},
-            source_reader::Window,
+            window::Window,
         },
         field_reader::{Fault, FieldReader},
     },

@@ -20,7 +20,7 @@ use crate::{
             blocks::Cached,
             contents::{Contents, Reading, Trouble},
             info::{IMAGE, PACKED},
-            source_reader::Window,
+            window::Window,
         },
         coverage,
         field_reader::FieldReader,
