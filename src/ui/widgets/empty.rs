@@ -21,7 +21,7 @@ pub fn show(ui: &mut Ui, icon: &str, title: &str, sentence: &str) {
 pub fn note(ui: &mut Ui, sentence: &str) {
     ui.add_space(24.0);
     ui.vertical_centered(|ui| {
-        ui.set_max_width(200.0);
+        ui.set_max_width((ui.available_width() - 16.0).clamp(0.0, 200.0));
         ui.label(RichText::new(sentence).color(ui.visuals().weak_text_color()));
     });
 }
