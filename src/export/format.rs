@@ -53,7 +53,10 @@ pub enum ExportFormat {
 }
 
 /// The names of a format, and what is exported in it.
-#[cfg_attr(not(feature = "cli"), expect(dead_code, reason = "the command line reads the sources"))]
+#[cfg_attr(
+    any(not(feature = "cli"), target_arch = "wasm32"),
+    expect(dead_code, reason = "the command line reads the sources")
+)]
 pub(crate) struct ExportSpec {
     pub id: &'static str,
     pub label: &'static str,

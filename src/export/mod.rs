@@ -50,7 +50,7 @@ pub use entry::{Exported, export_entry, natural_stem};
 pub use error::ExportError;
 pub use error::size_text;
 pub use folders::make_folders;
-#[cfg(feature = "cli")]
+#[cfg(all(feature = "cli", not(target_arch = "wasm32")))]
 pub(crate) use format::ExportSpec;
 pub use format::{ExportFormat, formats_for, natural_format};
 pub use job::ExportJob;
