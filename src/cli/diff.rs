@@ -264,7 +264,7 @@ fn line(pair: &FilePair) -> String {
     }
 }
 
-/// Fields that are told of.
+/// Maximum number of fields in a report.
 const MAX_FIELDS: usize = 10_000;
 
 #[derive(Serialize)]
@@ -531,13 +531,13 @@ fn summary(counts: Counts, noun: &str) -> String {
         (counts.gone, State::Gone),
         (counts.moved, State::Moved),
     ];
-    let told: Vec<String> = named
+    let parts: Vec<String> = named
         .iter()
         .filter(|(count, _)| *count > 0)
         .map(|(count, state)| format!("{count} {}", state.word()))
         .collect();
-    match told.is_empty() {
+    match parts.is_empty() {
         true => format!("all contents are identical ({same}), but other bytes differ"),
-        false => format!("{}; {same} identical", told.join(", ")),
+        false => format!("{}; {same} identical", parts.join(", ")),
     }
 }

@@ -151,7 +151,7 @@ struct FitShape<'a> {
     reason: &'a str,
 }
 
-/// Files whose paths end in what was typed, in any case.
+/// Finds files by the last parts of their paths, without regard to case.
 fn files_named(opened: &Opened, typed: &str) -> Vec<FileIndex> {
     let wanted = typed.replace('\\', "/").to_lowercase();
     let ends_so = |path: &std::path::Path| {
@@ -163,7 +163,7 @@ fn files_named(opened: &Opened, typed: &str) -> Vec<FileIndex> {
     files.filter(|(_, file)| !wanted.is_empty() && ends_so(&file.path)).map(|(index, _)| index).collect()
 }
 
-/// Entries of a file whose paths, numbers or names are what was typed.
+/// Finds entries of a file by number (`#12`), path or name. Names are used only if no path matches.
 fn entries_named(opened: &Opened, file: FileIndex, typed: &str) -> Vec<RowIndex> {
     let catalog = &opened.catalog;
     let id = typed.strip_prefix('#').and_then(|id| id.parse::<u32>().ok());
@@ -301,7 +301,7 @@ fn print_needs(opened: &Opened, typed: &str, printing: &Printing) -> Result<bool
     Ok(!needs.is_empty())
 }
 
-/// Prints what lies in the collection more than once; whether anything does.
+/// Prints files and entries that the collection contains several times. Returns whether there are any.
 fn print_duplicates(opened: &Opened, printing: &Printing) -> Result<bool, Failure> {
     let duplicates = Duplicates::of(&opened.catalog);
     let files = duplicates.files.iter().take(printing.limit).map(|group| SameShape {

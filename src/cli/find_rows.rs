@@ -241,7 +241,7 @@ impl Opened {
     }
 }
 
-/// Opens a collection by its name, or what lies at a path, with its index renewed.
+/// Opens a file or folder, or a collection by its name, and updates its index.
 pub fn open(collection: &Path) -> Result<Opened, Failure> {
     let store = Store::of_user()
         .ok_or_else(|| Failure::failed("no location for the index: set BONEBOX_COLLECTIONS to a file path"))?;

@@ -61,7 +61,7 @@ impl MaterialPose {
         }
     }
 
-    /// What a clip says of a material.
+    /// The values of a material that a clip animates.
     pub fn of_values(values: MaterialValues) -> Self {
         Self {
             name: values.name,
@@ -88,7 +88,7 @@ pub fn materials(model: &Model, frame: &Frame) -> Vec<MaterialPose> {
     model.materials.iter().zip(states).map(|(material, state)| MaterialPose::of_state(&material.name, state)).collect()
 }
 
-/// All meshes of a model, where it is of a family that shows and hides them.
+/// Visibility of the meshes of a model with GX materials; empty for other models.
 pub fn shapes(model: &Model, frame: &Frame) -> Vec<ShapePose> {
     if model.materials.iter().all(|m| m.tev().is_none()) {
         return Vec::new();

@@ -107,7 +107,7 @@ impl Stage {
         self.pair_asked(core, clips, None);
     }
 
-    /// As [`State::pair`], for one clip of the files that is to be played.
+    /// As [`Stage::pair`], for one clip of the files that is to be played.
     fn pair_asked(&mut self, core: &mut Core, clips: Vec<FileId>, asked: Option<Place>) {
         let files: Vec<(FileId, Arc<OpenFile>)> =
             clips.iter().filter_map(|id| core.file(*id).map(|f| (*id, f.clone()))).collect();
