@@ -149,6 +149,7 @@ impl From<WriteError> for ExportError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::ReadErrorKind;
 
     #[test]
     fn sizes_are_said_in_a_unit_that_suits_them() {
@@ -159,7 +160,8 @@ mod tests {
     #[test]
     fn the_cause_is_the_same_for_every_entry() {
         let read = |entry: &str, offset, message: &str| {
-            ExportError::Read(ReadError { entry: entry.to_owned(), offset, message: message.to_owned() }).cause()
+            let (entry, message) = (entry.to_owned(), message.to_owned());
+            ExportError::Read(ReadError { entry, offset, message, kind: ReadErrorKind::Invalid }).cause()
         };
         assert_eq!(read("a", 1, "its 120 bytes lie outside “a”"), read("b", 9, "its 7 bytes lie outside “b c”"));
         assert_eq!(read("a", 1, "its 120 bytes, 2.5 of 8, in Engine2.u"), "its … bytes, … of …, in Engine2.u");

@@ -2,7 +2,7 @@
 
 use super::{
     Base, Capabilities, Choice, Diagnostics, Document, EntryId, Field, FieldTree, Format, LoadContext, Member,
-    OpenContext, OpenError, Purpose, ReadError, Value, common_codes::TOO_MUCH_WORK, document::Asset,
+    OpenContext, OpenError, Purpose, ReadError, ReadErrorKind, Value, common_codes::TOO_MUCH_WORK, document::Asset,
 };
 use crate::bytes::{
     Limits, Source,
@@ -65,7 +65,9 @@ impl Bounded {
     /// The error that says why an act failed.
     fn error(&self, entry: EntryId, exceeded: Option<Exceeded>, error: ReadError) -> ReadError {
         match (exceeded, self.inner.outline().get(entry)) {
-            (Some(exceeded), Some(entry)) => ReadError::new(entry, exceeded.message()),
+            (Some(exceeded), Some(entry)) => {
+                ReadError::new(entry, exceeded.message()).with_kind(ReadErrorKind::TooLarge)
+            }
             _ => error,
         }
     }
@@ -74,7 +76,7 @@ impl Bounded {
     fn read_failure(&self, entry: EntryId) -> Option<ReadError> {
         let why = self.inner.source_of(entry).failure()?;
         let entry = self.inner.outline().get(entry)?;
-        Some(ReadError::new(entry, Source::read_failed(why)))
+        Some(ReadError::new(entry, Source::read_failed(why)).with_kind(ReadErrorKind::Io))
     }
 }
 
@@ -128,8 +130,12 @@ impl Document for Bounded {
 
     fn within_budget(&self, entry: EntryId, act: &mut dyn FnMut()) -> Option<ReadError> {
         let ((), exceeded) = self.act(entry, act);
-        let too_much = || Some(ReadError::new(self.inner.outline().get(entry)?, exceeded?.message()));
-        self.read_failure(entry).or_else(too_much)
+        let too_much = |exceeded: Exceeded| {
+            ReadError::new(self.inner.outline().get(entry)?, exceeded.message())
+                .with_kind(ReadErrorKind::TooLarge)
+                .into()
+        };
+        self.read_failure(entry).or_else(|| too_much(exceeded?))
     }
 }
 

@@ -1,6 +1,6 @@
 use super::{
     Answer, Capabilities, Choice, ContainerDocument, Content, Diagnostics, EntryId, FieldTree, FormatInfo, Member,
-    Outline, Overrides, ReadError, Resolver, Role, Section, TerrainCard, file_name,
+    Outline, Overrides, ReadError, ReadErrorKind, Resolver, Role, Section, TerrainCard, file_name,
 };
 use crate::{
     bytes::{Cancel, Endian, Limits, Source},
@@ -345,10 +345,11 @@ impl dyn Document + '_ {
     /// # Errors
     /// Returns an error if the entry does not exist or is outside the file.
     pub fn bytes(&self, entry: EntryId) -> Result<Source, ReadError> {
-        let found = self.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
-        self.source_of(entry)
-            .slice(found.offset, found.size)
-            .ok_or_else(|| ReadError::new(found, format!("the {} bytes of the entry are outside the file", found.size)))
+        let found = self.outline().entry(entry)?;
+        self.source_of(entry).slice(found.offset, found.size).ok_or_else(|| {
+            let message = format!("the {} bytes of the entry are outside the file", found.size);
+            ReadError::new(found, message).with_kind(ReadErrorKind::Truncated)
+        })
     }
 
     /// Reads the bytes of an entry into memory; those of a container's member are unpacked.
@@ -356,7 +357,7 @@ impl dyn Document + '_ {
     /// # Errors
     /// Returns an error if they cannot be read or unpacked.
     pub fn read_bytes(&self, entry: EntryId) -> Result<Source, ReadError> {
-        let found = self.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let found = self.outline().entry(entry)?;
         let bytes = match self.container().filter(|container| container.is_file(entry)) {
             Some(container) => {
                 let unpacked = container.unpack(entry, container.limits(), Cancel::never());
@@ -364,6 +365,7 @@ impl dyn Document + '_ {
             }
             None => self.bytes(entry)?,
         };
-        bytes.in_memory().map_err(|error| ReadError::new(found, Source::read_failed(error)))
+        let failed = |error| ReadError::new(found, Source::read_failed(error)).with_kind(ReadErrorKind::Io);
+        bytes.in_memory().map_err(failed)
     }
 }

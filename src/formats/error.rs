@@ -1,5 +1,4 @@
-use super::{Code, Entry, FORMATS, Hint, foreign};
-use crate::bytes::OutOfBytes;
+use super::{Code, Entry, FORMATS, Hint, field_reader::Fault, foreign};
 use std::{io, sync::Arc};
 
 /// The reason for which a file cannot be opened.
@@ -77,9 +76,33 @@ impl OpenError {
     }
 }
 
+/// The reason for which something of an open file cannot be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReadErrorKind {
+    /// The file has no such entry.
+    NoEntry,
+    /// The entry is none of those that can be shown, or not of the type that was asked for. Another entry of the file may be.
+    NotAnAsset,
+    /// The data ends too early.
+    Truncated,
+    /// Reading exceeds a limit of [`Limits`](crate::bytes::Limits).
+    TooLarge,
+    /// The caller cancelled with [`Cancel`](crate::bytes::Cancel).
+    Cancelled,
+    /// The operating system cannot read the file.
+    Io,
+    /// The data is damaged, or a variant that its format does not support.
+    #[default]
+    Invalid,
+    /// A reader failed. This is a fault of Bonebox.
+    Internal,
+}
+
 /// Something of an open file cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{entry}: at offset {offset}: {message}")]
+#[non_exhaustive]
 pub struct ReadError {
     /// Path of the entry.
     pub entry: String,
@@ -87,25 +110,30 @@ pub struct ReadError {
     pub offset: u64,
     /// One sentence on the cause.
     pub message: String,
+    /// The reason.
+    pub kind: ReadErrorKind,
 }
 
 impl ReadError {
-    /// Creates an error at the offset of the entry.
+    /// Creates an error of the kind [`ReadErrorKind::Invalid`], at the offset of the entry.
     pub fn new(entry: &Entry, message: impl Into<String>) -> Self {
-        Self { entry: entry.path().into_owned(), offset: entry.offset, message: message.into() }
+        let kind = ReadErrorKind::default();
+        Self { entry: entry.path().into_owned(), offset: entry.offset, message: message.into(), kind }
     }
 
-    /// Creates an error for data that ends too early, at the offset of the failed read.
-    pub fn at(entry: &Entry, error: &OutOfBytes) -> Self {
-        Self {
-            entry: entry.path().into_owned(),
-            offset: error.offset,
-            message: format!("{} bytes expected, {} left", error.wanted, error.left),
-        }
+    /// Creates an error of an entry that cannot be read on.
+    pub fn of_fault(entry: &Entry, fault: Fault) -> Self {
+        Self { offset: fault.offset, ..Self::new(entry, fault.message) }.with_kind(fault.kind)
     }
 
-    /// The entry id is not one of this document.
+    /// Creates an error for an entry id that the document does not have.
     pub fn no_entry(id: super::EntryId) -> Self {
-        Self { entry: format!("#{}", id.0), offset: 0, message: "this entry does not exist".to_owned() }
+        let (entry, message) = (format!("#{}", id.0), "this entry does not exist".to_owned());
+        Self { entry, offset: 0, message, kind: ReadErrorKind::NoEntry }
+    }
+
+    /// Changes the kind.
+    pub fn with_kind(self, kind: ReadErrorKind) -> Self {
+        Self { kind, ..self }
     }
 }

@@ -1,7 +1,7 @@
 //! Reading records: values come back typed, and where asked for each is recorded as a field with the bytes it was read from.
 //! One description of a layout thus serves both the structures and the inspector.
 
-use super::{Field, Table, Value};
+use super::{Field, ReadErrorKind, Table, Value};
 use crate::bytes::{Endian, OutOfBytes, Reader, Source, budget};
 use std::{borrow::Cow, ops::Range, sync::Arc};
 
@@ -16,11 +16,21 @@ pub struct Fault {
     pub offset: u64,
     /// One sentence on the cause.
     pub message: String,
+    /// The reason.
+    pub kind: ReadErrorKind,
+}
+
+impl Fault {
+    /// Creates a fault of the kind [`ReadErrorKind::Invalid`].
+    pub fn new(offset: u64, message: impl Into<String>) -> Self {
+        Self { offset, message: message.into(), kind: ReadErrorKind::Invalid }
+    }
 }
 
 impl From<OutOfBytes> for Fault {
     fn from(error: OutOfBytes) -> Self {
-        Self { offset: error.offset, message: format!("{} bytes expected, {} left", error.wanted, error.left) }
+        let message = format!("{} bytes expected, {} left", error.wanted, error.left);
+        Self { kind: ReadErrorKind::Truncated, ..Self::new(error.offset, message) }
     }
 }
 
@@ -114,7 +124,7 @@ impl<'a> FieldReader<'a> {
 
     /// A fault at the cursor.
     pub fn fault(&self, message: impl Into<String>) -> Fault {
-        Fault { offset: self.offset(), message: message.into() }
+        Fault::new(self.offset(), message.into())
     }
 
     /// The bare cursor: for bulk data that is not recorded here, or is recorded with [`FieldReader::push`].
@@ -124,9 +134,11 @@ impl<'a> FieldReader<'a> {
 
     /// Moves to an absolute offset inside the range.
     pub fn seek(&mut self, offset: u64) -> Result<(), Fault> {
-        self.reader.seek(offset).map_err(|_| Fault {
-            offset: self.offset(),
-            message: format!("offset {offset} is outside the data ({} to {})", self.range.start, self.range.end),
+        self.reader.seek(offset).map_err(|_| {
+            Fault::new(
+                self.offset(),
+                format!("offset {offset} is outside the data ({} to {})", self.range.start, self.range.end),
+            )
         })
     }
 

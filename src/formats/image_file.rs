@@ -286,7 +286,7 @@ impl Document for ImageDocument {
     }
 
     fn fields_for(&self, entry: EntryId, _: Purpose) -> Result<FieldTree, ReadError> {
-        self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        self.outline.entry(entry)?;
         let whole = 0..self.source.len() as u64;
         let mut reader = FieldReader::new(&self.source, whole, self.base().endian).recording();
         // What cannot be read is left unread.
@@ -295,7 +295,7 @@ impl Document for ImageDocument {
     }
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
-        let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let found = self.outline.entry(entry)?;
         let bytes = self.source.as_slice();
         let decoded = picture::decode_all(cx.stem(), bytes, &cx.limits, cx.options.first_image_only)
             .map_err(|error| ReadError::new(found, error.to_string()))?;

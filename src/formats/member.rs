@@ -87,7 +87,7 @@ impl Shift {
     /// `entry` is the outer one.
     pub fn error(self, entry: Option<&Entry>, inner: ReadError) -> ReadError {
         let path = entry.map(|e| e.path().into_owned()).unwrap_or_default();
-        ReadError { entry: path, offset: inner.offset.saturating_add(self.by), message: inner.message }
+        ReadError { entry: path, offset: inner.offset.saturating_add(self.by), ..inner }
     }
 
     /// References out of an inner file lead nowhere from here: they are what they say.
@@ -188,7 +188,7 @@ impl<T: Answer> Answer for Result<T, ReadError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::{Outline, Role};
+    use crate::formats::{Outline, ReadErrorKind, Role};
 
     #[test]
     fn answers_of_a_member_become_answers_of_the_outer_document() {
@@ -198,9 +198,11 @@ mod tests {
 
         let outline = Outline::new(Role::Archive, "loop", 200);
         let outer = outline.get(EntryId::FILE).unwrap();
-        let failed = || ReadError { entry: "inner/entry".to_owned(), offset: 8, message: "broken".to_owned() };
+        let kind = ReadErrorKind::TooLarge;
+        let failed = || ReadError { entry: "inner/entry".to_owned(), offset: 8, message: "broken".to_owned(), kind };
         let error = Err::<EntryId, _>(failed()).shifted(shift, Some(outer)).unwrap_err();
-        assert_eq!((error.entry, error.offset, error.message), (outer.path().into_owned(), 108, "broken".to_owned()));
+        let expected = ReadError { entry: outer.path().into_owned(), offset: 108, message: "broken".to_owned(), kind };
+        assert_eq!(error, expected);
         assert_eq!(Ok::<_, ReadError>(EntryId(2)).shifted(shift, Some(outer)).unwrap(), EntryId(8));
         // Only an answer that can be an error has to be complete.
         assert!(Ok::<_, ReadError>(EntryId(2)).or_fault(failed()).is_err());

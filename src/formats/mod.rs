@@ -73,7 +73,7 @@ pub use document::Native;
 pub use document::{Asset, Base, ClipSize, Document, Followed, LoadContext, OpenContext, Purpose};
 pub use document::{LoadOptions, RootConjugate};
 pub use entry_path::{EntryPath, PathPart};
-pub use error::{OpenError, OpenErrorKind, ReadError};
+pub use error::{OpenError, OpenErrorKind, ReadError, ReadErrorKind};
 pub use fields::{Children, Field, FieldTree, Reference, Table, Value};
 pub use member::{Answer, Member, Shift, format_of};
 pub use outline::NodeOutline;

@@ -264,6 +264,14 @@ impl Outline {
         Self { entries, children: OnceLock::new(), by_path: OnceLock::new() }
     }
 
+    /// Returns an entry.
+    ///
+    /// # Errors
+    /// Returns an error of the kind [`ReadErrorKind::NoEntry`](super::ReadErrorKind::NoEntry) if there is none with this id.
+    pub fn entry(&self, entry: EntryId) -> Result<&Entry, ReadError> {
+        self.get(entry).ok_or_else(|| ReadError::no_entry(entry))
+    }
+
     /// Adds an entry below `parent` (the file where `parent` is not an entry). `path` is whole, not relative.
     #[expect(clippy::too_many_arguments, reason = "each argument is a column of the listing")]
     pub fn add(

@@ -10,7 +10,8 @@ use crate::{
     files::{name_text, text_of},
     formats::{
         self, Asset, Content, Dependency, Diagnostic, Diagnostics, Document, Entry, EntryId, LoadContext, LoadOptions,
-        NO_OVERRIDES, NoFiles, OpenContext, OpenError, OpenErrorKind, Overrides, ReadError, Resolver, caught,
+        NO_OVERRIDES, NoFiles, OpenContext, OpenError, OpenErrorKind, Overrides, ReadError, ReadErrorKind, Resolver,
+        caught,
     },
     scene::{Clip, Model},
 };
@@ -225,7 +226,7 @@ fn read(path: &Path, opened: impl FnOnce(&Path) -> Result<Source, Unread>) -> Re
 }
 
 /// What is said where a reader failed which should not.
-fn fault(reason: &str) -> String {
+pub(super) fn fault(reason: &str) -> String {
     format!("internal error in Bonebox: {reason}")
 }
 
@@ -233,7 +234,7 @@ impl OpenFile {
     /// Decodes an entry. Blocks: call it on a worker.
     ///
     /// # Errors
-    /// When there is nothing to show for the entry or cannot be read.
+    /// Returns an error if the entry does not exist, cannot be shown or cannot be read, or if `cancel` was cancelled meanwhile.
     pub fn load(&self, entry: EntryId, options: LoadOptions, cancel: &Cancel) -> Result<Loaded, ReadError> {
         let mut diagnostics = Diagnostics::new(self.limits.diagnostics_per_code);
         let mut cx = LoadContext {
@@ -247,8 +248,14 @@ impl OpenFile {
         let _reading = self.note();
         let loaded = caught(|| self.document.load(entry, &mut cx));
         let asset = loaded.unwrap_or_else(|reason| {
-            let entry = self.entry(entry).ok_or_else(|| ReadError::no_entry(entry))?;
-            Err(ReadError::new(entry, fault(&reason)))
+            let entry = self.document.outline().entry(entry)?;
+            Err(ReadError::new(entry, fault(&reason)).with_kind(ReadErrorKind::Internal))
+        });
+        let is_asset = || self.entry(entry).is_some_and(|entry| entry.content != Content::None);
+        let asset = asset.map_err(|error| match error.kind {
+            _ if cancel.is_cancelled() => error.with_kind(ReadErrorKind::Cancelled),
+            ReadErrorKind::Invalid if !is_asset() => error.with_kind(ReadErrorKind::NotAnAsset),
+            _ => error,
         })?;
         Ok(Loaded { asset, diagnostics: diagnostics.finish() })
     }
@@ -284,7 +291,11 @@ impl OpenFile {
     }
 
     fn is_not(&self, id: EntryId, what: &str) -> ReadError {
-        self.entry(id).map_or_else(|| ReadError::no_entry(id), |entry| ReadError::new(entry, format!("not {what}")))
+        let entry = self.document.outline().entry(id);
+        entry.map_or_else(
+            |error| error,
+            |entry| ReadError::new(entry, format!("not {what}")).with_kind(ReadErrorKind::NotAnAsset),
+        )
     }
 
     /// Notes in the journal of [`Quarantine`] that the file is being read. Call it for each job that reads the document directly.

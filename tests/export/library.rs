@@ -1,10 +1,16 @@
 //! The examples for those who use the library, run over the samples.
 
-use crate::kit;
+use crate::kit::{
+    self,
+    containers::{ZipMember, zip},
+};
 use bonebox::{
-    bytes::{Limits, Source},
-    formats::OpenErrorKind,
-    library::OpenOptions,
+    bytes::{Cancel, Limits, MemberLimits, Source},
+    formats::{
+        Asset, Base, Content, Document, EntryId, FieldTree, LoadContext, LoadOptions, OpenErrorKind, Purpose,
+        ReadError, ReadErrorKind,
+    },
+    library::{OpenFile, OpenOptions},
 };
 use glam::Vec3;
 use std::path::Path;
@@ -127,6 +133,58 @@ fn the_kind_of_an_error_is_known() {
         let source = error.source().and_then(|source| source.downcast_ref::<std::sync::Arc<std::io::Error>>());
         assert_eq!(source.map(|source| source.kind()), has_source.then_some(ErrorKind::NotFound), "{error}");
     }
+}
+
+/// A document with readers that panic.
+struct Faulty(Box<dyn Document>);
+
+impl Document for Faulty {
+    fn base(&self) -> Base<'_> {
+        self.0.base()
+    }
+    fn fields_for(&self, _: EntryId, _: Purpose) -> Result<FieldTree, ReadError> {
+        panic!("injected")
+    }
+    fn load(&self, _: EntryId, _: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
+        panic!("injected")
+    }
+}
+
+#[test]
+fn the_kind_of_a_failed_read_is_known() {
+    let open = |name: &str| OpenOptions::new().open(kit::samples().join(name)).unwrap();
+    let load =
+        |file: &OpenFile, entry, cancel: &Cancel| file.load(entry, LoadOptions::default(), cancel).err().unwrap();
+    let never = Cancel::never();
+
+    let mut ossie = open("Ossie.psk");
+    let model = ossie.models().next().unwrap().id;
+    let points = ossie.document.outline().find("PNTS0000").unwrap().id;
+    assert_eq!(load(&ossie, EntryId(999), never).kind, ReadErrorKind::NoEntry);
+    assert_eq!(ossie.document.bytes(EntryId(999)).unwrap_err().kind, ReadErrorKind::NoEntry);
+    assert_eq!(load(&ossie, points, never).kind, ReadErrorKind::NotAnAsset);
+    assert_eq!(ossie.load_clip(model).unwrap_err().kind, ReadErrorKind::NotAnAsset);
+    ossie.document = Box::new(Faulty(ossie.document));
+    assert_eq!(load(&ossie, model, never).kind, ReadErrorKind::Internal);
+
+    let isle = open("MarrowIsle.pew");
+    let terrain = isle.document.outline().entries().iter().find(|entry| entry.content == Content::Terrain).unwrap().id;
+    assert_eq!(load(&isle, terrain, &Cancel::cancelled()).kind, ReadErrorKind::Cancelled);
+    assert!(isle.load_asset(terrain).is_ok());
+
+    // The same archive whole, cut and damaged, and under a limit that is too low for its member.
+    let archive = zip(&[ZipMember::deflated("notes.txt", &[7; 5000])]);
+    let member = |bytes: &[u8], limits| {
+        let file = OpenOptions::new().limits(limits).open_source("notes.zip", bytes.to_vec()).unwrap();
+        let entry = file.document.outline().find("notes.txt").unwrap().id;
+        file.document.read_bytes(entry).map(|source| source.len()).map_err(|error| error.kind)
+    };
+    assert_eq!(member(&archive, Limits::default()), Ok(5000));
+    let low = Limits { members: MemberLimits { bytes: 100, ..MemberLimits::default() }, ..Limits::default() };
+    assert_eq!(member(&archive, low), Err(ReadErrorKind::TooLarge));
+    let mut damaged = archive;
+    damaged[30 + "notes.txt".len()] = 0xFF;
+    assert_eq!(member(&damaged, Limits::default()), Err(ReadErrorKind::Invalid));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::{
 };
 use bonebox::{
     formats::{
-        Asset, Children, Content, Field, Value,
+        Asset, Children, Content, Field, ReadErrorKind, Value,
         unreal::encode::{
             self, Export, Mip, PackageWriter, Properties, Ref, Spark, TextureData, write_palette, write_sparks,
             write_texture,
@@ -245,7 +245,9 @@ fn damage_to_a_fire_is_an_error_or_a_smaller_fire() {
     assert_eq!(bytes[count], 29);
     bytes[count..count + 5].copy_from_slice(&[0x7f, 0xff, 0xff, 0xff, 0x0f]);
     let file = open("Many.utx", bytes);
-    let error = file.load(fire.id).0.unwrap_err().to_string();
+    let error = file.load(fire.id).0.unwrap_err();
+    assert_eq!(error.kind, ReadErrorKind::Truncated);
+    let error = error.to_string();
     assert!(error.contains("Fire") && error.contains(&format!("offset {}", count + 5)), "{error}");
     // The tables are at the end: of the exports as many are left as are listed, and each of them is whole.
     let mut least = 0;

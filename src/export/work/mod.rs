@@ -29,9 +29,7 @@ use crate::export::Notes;
 use crate::files::File;
 use crate::{
     formats::actorx::Psa,
-    formats::{
-        Asset, Content, Diagnostics, Entry, EntryId, LoadContext, LoadOptions, Native, ReadError, Role, format_of,
-    },
+    formats::{Asset, Content, Diagnostics, Entry, EntryId, LoadContext, LoadOptions, Native, Role, format_of},
     scene::{Binding, Clip, Model, Picture, PictureForm, StoredPixels, TargetKind, Terrain, with_registers},
 };
 use std::{
@@ -71,7 +69,7 @@ impl Work<'_, '_> {
         target: &Path,
     ) -> Result<Vec<(PathBuf, Vec<u8>)>, ExportError> {
         let document = self.source.document;
-        let found = document.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let found = document.outline().entry(entry)?;
         let bytes = match format {
             ExportFormat::Raw if matches!(found.content, Content::Sound | Content::Music) => {
                 return self.own_file(found, target);
@@ -224,7 +222,7 @@ impl Work<'_, '_> {
 
     /// Writes a landscape as it goes: its files are larger than what they are made from. Says how many bytes there are.
     pub fn terrain(&mut self, entry: EntryId, format: ExportFormat, target: &Path) -> Result<u64, ExportError> {
-        let found = self.source.document.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let found = self.source.document.outline().entry(entry)?;
         let landscape = self.landscape(found, format)?;
         terrain::check(&landscape, format)?;
         let (options, job) = (self.source.terrain, self.job);
@@ -240,7 +238,7 @@ impl Work<'_, '_> {
     /// Writes every field of an entry as they are read: the text is many times what it is made from.
     pub fn json(&mut self, entry: EntryId, target: &Path) -> Result<u64, ExportError> {
         let document = self.source.document;
-        let found = document.outline().get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let found = document.outline().entry(entry)?;
         let (file, tree) = (self.source.file, document.fields(entry)?);
         self.stream(target, |_, out| write_json(file, document, found, &tree, out))
     }

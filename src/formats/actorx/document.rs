@@ -120,7 +120,7 @@ impl Document for PskDocument {
     }
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
-        let found = self.base().outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let found = self.base().outline.entry(entry)?;
         if self.tree.node(entry) != Some(Node::Whole) {
             return Err(ReadError::new(found, "this entry cannot be shown. Show “Mesh” instead"));
         }
@@ -208,7 +208,7 @@ impl Document for PsaDocument {
     }
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
-        let found = self.base().outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let found = self.base().outline.entry(entry)?;
         let mut findings = Findings::default();
         let asset = match self.tree.node(entry) {
             Some(Node::Whole) => {

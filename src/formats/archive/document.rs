@@ -157,7 +157,7 @@ impl Document for ArchiveDocument {
     }
 
     fn fields_for(&self, entry: EntryId, purpose: Purpose) -> Result<FieldTree, ReadError> {
-        let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let found = self.outline.entry(entry)?;
         let spot = self.spot(entry)?;
         let fields = match spot.node {
             Node::Container(index) => match self.containers.get(index) {
@@ -190,7 +190,7 @@ impl Document for ArchiveDocument {
     }
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
-        let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let found = self.outline.entry(entry)?;
         let (Some((leaf, _)), Some(member)) = (self.leaf(entry), self.member(entry)) else {
             return Err(ReadError::new(found, "this entry cannot be shown"));
         };

@@ -145,7 +145,7 @@ pub fn read(source: &Source, range: Range<u64>, deepest: u32, problems: &mut Vec
     let mut r = FieldReader::new(source, range.clone(), Endian::Big);
     let tables = read_tables(&mut r)?;
     if tables.nodes.is_empty() {
-        return Err(Fault { offset: range.start, message: "the archive has no folders".to_owned() });
+        return Err(Fault::new(range.start, "the archive has no folders"));
     }
     if let Some((offset, message)) = tables.cut.clone() {
         problems.push(Problem::lost(offset, message));

@@ -424,7 +424,7 @@ impl Document for CharpipeDocument {
     }
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
-        let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let found = self.outline.entry(entry)?;
         let stem = cx.stem().to_owned();
         let mut findings = Findings::default();
         let loaded = match self.outline.node(entry) {

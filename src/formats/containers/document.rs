@@ -12,8 +12,8 @@ use crate::{
     bytes::{Cancel, Endian, MemberLimits, Source, budget, numbers::grouped},
     formats::{
         Asset, Base, Capabilities, Choice, Code, Content, Diagnostics, Document, Entry, EntryId, EntryPath, Facts,
-        Field, FieldTree, FormatInfo, LoadContext, NodeOutline, OpenContext, PathPart, Purpose, ReadError, Role, Value,
-        class_by_name,
+        Field, FieldTree, FormatInfo, LoadContext, NodeOutline, OpenContext, PathPart, Purpose, ReadError,
+        ReadErrorKind, Role, Value, class_by_name, field_reader::Fault,
     },
 };
 use std::{collections::HashMap, ops::Range, sync::Arc};
@@ -499,7 +499,7 @@ impl Document for ContainerDocument {
     }
 
     fn load(&self, entry: EntryId, _: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
-        let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let found = self.outline.entry(entry)?;
         Err(ReadError::new(found, "this entry is a separate file. Open the file to see its contents"))
     }
 
@@ -530,7 +530,14 @@ impl Facts for ContainerDocument {
 impl Trouble {
     /// As an error of an entry.
     pub fn of_entry(self, entry: &Entry) -> ReadError {
-        let offset = entry.offset.saturating_add(self.offset);
-        ReadError { entry: entry.path().into_owned(), offset, message: self.message }
+        let kind = match self.code.id {
+            id if id == codes::TRUNCATED.id => ReadErrorKind::Truncated,
+            id if codes::limit_code(id).is_some() => ReadErrorKind::TooLarge,
+            _ => ReadErrorKind::Invalid,
+        };
+        ReadError::of_fault(
+            entry,
+            Fault { offset: entry.offset.saturating_add(self.offset), message: self.message, kind },
+        )
     }
 }

@@ -97,7 +97,7 @@ impl Document for BtiDocument {
     }
 
     fn fields_for(&self, entry: EntryId, _: Purpose) -> Result<FieldTree, ReadError> {
-        self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        self.outline.entry(entry)?;
         let whole = 0..self.source.len() as u64;
         let mut r = FieldReader::new(&self.source, whole.clone(), Endian::Big).recording();
         // What cannot be read is left unread.
@@ -108,7 +108,7 @@ impl Document for BtiDocument {
     }
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
-        let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let found = self.outline.entry(entry)?;
         let name = cx.stem().to_owned();
         let mut decoding = Decoding {
             source: &self.source,

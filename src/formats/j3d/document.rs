@@ -192,7 +192,7 @@ impl Document for J3dDocument {
     }
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
-        let found = self.file.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let found = self.file.outline.entry(entry)?;
         let mut findings = Findings::default();
         let loaded = match self.file.outline.node(entry) {
             Some(Node::File) => load(&self.file, cx, &mut findings),

@@ -45,12 +45,12 @@ impl Document for PaaDocument {
     }
 
     fn fields_for(&self, entry: EntryId, _: Purpose) -> Result<FieldTree, ReadError> {
-        self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        self.outline.entry(entry)?;
         Ok(FieldTree { fields: Paa::fields(&self.source, self.is_pac) })
     }
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
-        let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let found = self.outline.entry(entry)?;
         let how = Decoding {
             name: cx.stem(),
             limits: &cx.limits,

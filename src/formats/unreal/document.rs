@@ -171,7 +171,7 @@ impl Document for UnrealDocument {
                 }
             }
             Node::Sequence(..) => {
-                let found = self.base().outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+                let found = self.base().outline.entry(entry)?;
                 let range = found.offset..found.offset.saturating_add(found.size);
                 fields = class::sequence_fields(&self.package, range);
             }
@@ -196,9 +196,8 @@ impl Document for UnrealDocument {
     }
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
-        let found = self.base().outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
-        let failed =
-            |fault: Fault| ReadError { entry: found.path().into_owned(), offset: fault.offset, message: fault.message };
+        let found = self.base().outline.entry(entry)?;
+        let failed = |fault: Fault| ReadError::of_fault(found, fault);
         let node = self.node(entry).ok_or_else(|| ReadError::no_entry(entry))?;
         let export = match node {
             Node::File => {
@@ -246,9 +245,9 @@ impl EditorForms for UnrealDocument {
 
     fn t3d(&self, entry: EntryId) -> Option<Result<String, ReadError>> {
         let Some(Node::Export(export)) = self.node(entry).filter(|_| self.has_t3d(entry)) else { return None };
-        let path = || self.base().outline.get(entry).map(|found| found.path().into_owned()).unwrap_or_default();
+        let found = self.base().outline.get(entry)?;
         let text = map::t3d_text(&self.package, export, self.kind(export));
-        Some(text.map_err(|fault| ReadError { entry: path(), offset: fault.offset, message: fault.message }))
+        Some(text.map_err(|fault| ReadError::of_fault(found, fault)))
     }
 
     fn has_vertex_mesh(&self, entry: EntryId) -> bool {
@@ -258,9 +257,9 @@ impl EditorForms for UnrealDocument {
 
     fn vertex_mesh(&self, entry: EntryId) -> Option<Result<mesh::VertexMesh, ReadError>> {
         let Some(Node::Export(export)) = self.node(entry).filter(|_| self.has_vertex_mesh(entry)) else { return None };
-        let path = || self.base().outline.get(entry).map(|found| found.path().into_owned()).unwrap_or_default();
+        let found = self.base().outline.get(entry)?;
         let made = mesh::vertex_mesh(&self.package, export, self.kind(export));
-        Some(made.map_err(|fault| ReadError { entry: path(), offset: fault.offset, message: fault.message }))
+        Some(made.map_err(|fault| ReadError::of_fault(found, fault)))
     }
 }
 

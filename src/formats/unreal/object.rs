@@ -241,13 +241,13 @@ impl<'a> ObjectReader<'a> {
         let at = self.offset();
         let index = compact::read_unsigned(self.raw())?;
         let Some(text) = self.package.name(index) else {
-            return Err(Fault {
-                offset: at,
-                message: format!(
+            return Err(Fault::new(
+                at,
+                format!(
                     "name {index} does not exist: the package has only {}",
                     counted(self.package.tables.names.count(), "name")
                 ),
-            });
+            ));
         };
         self.record(name, "name", at, || Value::Text(text.to_owned()));
         Ok(index)
@@ -269,7 +269,7 @@ impl<'a> ObjectReader<'a> {
             Pointee::Export(index) => self.package.export(index).is_some(),
             Pointee::Import(index) => self.package.import(index).is_some(),
         };
-        if exists { Ok(()) } else { Err(Fault { offset: at, message: format!("object {} does not exist", object.0) }) }
+        if exists { Ok(()) } else { Err(Fault::new(at, format!("object {} does not exist", object.0))) }
     }
 
     /// A string (§2.3).
@@ -383,7 +383,7 @@ impl<'a> ObjectReader<'a> {
     pub fn count(&mut self, name: impl Into<Cow<'static, str>>) -> Result<u64, Fault> {
         let at = self.offset();
         let count = self.index(name)?;
-        u64::try_from(count).map_err(|_| Fault { offset: at, message: format!("invalid count {count}") })
+        u64::try_from(count).map_err(|_| Fault::new(at, format!("invalid count {count}")))
     }
 
     /// The offset behind a lazy array that is written in front of it from version 62 on (§2.6). It is never relied on; at 62

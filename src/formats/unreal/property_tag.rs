@@ -122,7 +122,7 @@ impl ObjectReader<'_> {
         let at = self.offset();
         let info = self.u8("")?;
         let Some(kind) = PropertyType::from_number(info & 0x0F) else {
-            return Err(Fault { offset: at, message: format!("unknown property type {}", info & 0x0F) });
+            return Err(Fault::new(at, format!("unknown property type {}", info & 0x0F)));
         };
         let struct_name = if kind == PropertyType::Struct { self.name("")?.to_owned() } else { String::new() };
         let size = match (info >> 4) & 7 {

@@ -65,7 +65,7 @@ impl Document for PewDocument {
     }
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
-        let found = self.base().outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let found = self.base().outline.entry(entry)?;
         if self.tree.outline.node(entry) != Some(&Node::Terrain) {
             return Err(ReadError::new(found, "this entry cannot be shown. Show “Terrain” instead"));
         }

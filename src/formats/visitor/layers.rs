@@ -52,7 +52,7 @@ pub fn read_layers(r: &mut FieldReader<'_>, strings: Strings, names: LayerNames)
     let start = r.offset();
     let count = r.u32("LayerCount")?;
     if count > MAX_LAYERS {
-        return Err(Fault { offset: start, message: format!("invalid layer count {count}") });
+        return Err(Fault::new(start, format!("invalid layer count {count}")));
     }
     let mut layers = Layers { names, ..Layers::default() };
     if names == LayerNames::Leading && count > 0 {
@@ -89,7 +89,7 @@ pub fn read_layer(r: &mut FieldReader<'_>, strings: Strings, names: LayerNames) 
     let count_at = r.offset();
     let materials = r.u32("MaterialCount")?;
     if u64::from(materials).saturating_mul(SMALLEST_MATERIAL) > r.left() as u64 {
-        return Err(Fault { offset: count_at, message: format!("invalid material count {materials} in a layer") });
+        return Err(Fault::new(count_at, format!("invalid material count {materials} in a layer")));
     }
     let materials_at = r.offset();
     let recorded = r.take_fields();
@@ -167,7 +167,7 @@ pub fn read_backgrounds(r: &mut FieldReader<'_>, layout: &Layout) -> Result<Back
     let start = r.offset();
     let count = r.u32("BackgroundCount")?;
     if count > MOST {
-        return Err(Fault { offset: start, message: format!("invalid background count {count}") });
+        return Err(Fault::new(start, format!("invalid background count {count}")));
     }
     let mut backgrounds = Backgrounds::default();
     let recorded = r.take_fields();
@@ -205,7 +205,7 @@ pub fn read_background(r: &mut FieldReader<'_>, layout: &Layout) -> Result<Backg
     let is_sane =
         x.is_finite() && z.is_finite() && is_size(width) && is_size(depth) && transparency <= 255 && visible <= 1;
     if !is_sane || !is_path {
-        return Err(Fault { offset: start, message: "invalid background".to_owned() });
+        return Err(Fault::new(start, "invalid background"));
     }
     let (offset, size) = (Vec2::new(x, z), Vec2::new(width, depth));
     Ok(Background { range: start..r.offset(), file, name, offset, size, transparency, visible: visible != 0 })
@@ -258,7 +258,7 @@ pub fn read_zones(r: &mut FieldReader<'_>, layout: &Layout) -> Result<Zones, Fau
     let start = r.offset();
     let count = r.u32("ZoneCount")?;
     if count > MAX_ZONES || u64::from(count).saturating_mul(2) > r.left() as u64 {
-        return Err(Fault { offset: start, message: format!("invalid zone count {count}") });
+        return Err(Fault::new(start, format!("invalid zone count {count}")));
     }
     let mut zones = Zones::default();
     for _ in 0..count {
@@ -290,7 +290,7 @@ pub fn read_zone(r: &mut FieldReader<'_>, layout: &Layout) -> Result<Zone, Fault
     let count_at = r.offset();
     let count = r.u32("NumberCount")?;
     if u64::from(count).saturating_mul(4) > r.left() as u64 {
-        return Err(Fault { offset: count_at, message: format!("invalid value count {count} in a zone") });
+        return Err(Fault::new(count_at, format!("invalid value count {count} in a zone")));
     }
     let numbers = r.records("Numbers", "f32", u64::from(count), 4, |r, _| r.f32("Number"))?;
     let id = r.u32("Id")?;

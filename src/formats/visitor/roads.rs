@@ -79,7 +79,7 @@ pub fn read_nets(r: &mut FieldReader<'_>, layout: &Layout) -> Result<RoadNets, F
         let count_at = r.offset();
         let count = r.u32("RoadCount")?;
         if u64::from(count).saturating_mul(SMALLEST_NET) > r.left() as u64 {
-            return Err(Fault { offset: count_at, message: format!("invalid road net count {count}") });
+            return Err(Fault::new(count_at, format!("invalid road net count {count}")));
         }
         let recorded = r.take_fields();
         let mut left = MAX_PARTS;
@@ -120,7 +120,7 @@ pub fn read_net(r: &mut FieldReader<'_>, layout: &Layout, most: usize) -> Result
         let too_many = parts.len().saturating_add(count as usize) > most;
         if too_many || u64::from(count).saturating_mul(smallest) > r.left() as u64 {
             let message = format!("invalid piece count {count} in a road net ({})", kind_name(kind));
-            return Err(Fault { offset: count_at, message });
+            return Err(Fault::new(count_at, message));
         }
         let recorded = r.take_fields();
         for _ in 0..count {

@@ -67,7 +67,7 @@ pub fn read(r: &mut FieldReader<'_>, name: &'static str, strings: Strings) -> Re
             r.record(name, "String", at, || Value::Text(text.clone()));
             Ok(text)
         }
-        None => Err(Fault { offset: at, message: format!("{name} is not a valid string") }),
+        None => Err(Fault::new(at, format!("{name} is not a valid string"))),
     }
 }
 

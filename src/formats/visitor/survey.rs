@@ -304,7 +304,7 @@ fn read_flag(r: &mut FieldReader<'_>, name: &'static str, count_name: &'static s
         if count > 0 {
             let records = counted(count, "Operation Flashpoint record");
             let message = format!("the layout of {records} is unknown");
-            return Err(Fault { offset: at, message });
+            return Err(Fault::new(at, message));
         }
     }
     Ok(is_none)

@@ -78,7 +78,7 @@ pub fn read_type(r: &mut FieldReader<'_>, layout: &Layout, unknown_info: Option<
         (_, Some(size)) => size,
         (_, None) => {
             let message = format!("unknown class {class} in an object type");
-            return Err(Fault { offset: class_at, message });
+            return Err(Fault::new(class_at, message));
         }
     };
     let info_at = r.offset();
@@ -92,7 +92,7 @@ pub fn read_type(r: &mut FieldReader<'_>, layout: &Layout, unknown_info: Option<
     let count_at = r.offset();
     let subs = r.u32("SubCount")?;
     if subs > MAX_SUBS || u64::from(subs).saturating_mul(SMALLEST_SUB) > r.left() as u64 {
-        return Err(Fault { offset: count_at, message: format!("invalid part count {subs} in an object type") });
+        return Err(Fault::new(count_at, format!("invalid part count {subs} in an object type")));
     }
     for _ in 0..subs {
         r.group("Sub", "ArtificialSubObject", |r| {

@@ -2,8 +2,8 @@
 
 use crate::{
     bytes::{Allowance, Cancel, Source},
-    formats::{Entry, EntryId, Field, FieldTree, Purpose, ReadError, caught},
-    library::OpenFile,
+    formats::{Entry, EntryId, Field, FieldTree, Purpose, ReadError, ReadErrorKind, caught},
+    library::{OpenFile, file::fault},
 };
 
 /// An entry of one of two files that are held against each other.
@@ -27,7 +27,7 @@ impl<'a> Side<'a> {
     /// When the entry cannot be read.
     pub fn fields(&self) -> Result<FieldTree, ReadError> {
         caught(|| self.file.document.fields_for(self.entry.id, Purpose::Compare))
-            .unwrap_or_else(|reason| Err(ReadError::new(self.entry, format!("internal error in Bonebox: {reason}"))))
+            .unwrap_or_else(|reason| Err(ReadError::new(self.entry, fault(&reason)).with_kind(ReadErrorKind::Internal)))
     }
 
     /// The bytes of a field; `None` where they lie outside of the file.

@@ -121,7 +121,7 @@ impl Document for Made {
         Ok(FieldTree { fields })
     }
     fn load(&self, entry: EntryId, _: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
-        let entry: &Entry = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let entry: &Entry = self.outline.entry(entry)?;
         Err(ReadError::new(entry, "this entry cannot be shown"))
     }
 }

@@ -197,9 +197,11 @@ pub fn read_array<T>(
                 r.push(crate::formats::Field::new("Components", "u8", value, components_at, 1));
             }
             let more = more(r, components)?;
-            let format = format.ok_or_else(|| Fault {
-                offset: format_at,
-                message: format!("invalid format for {}: {components} components of type {code:#04X}", kind.words()),
+            let format = format.ok_or_else(|| {
+                Fault::new(
+                    format_at,
+                    format!("invalid format for {}: {components} components of type {code:#04X}", kind.words()),
+                )
             })?;
             Ok((offset, wanted, components, format, more))
         })

@@ -80,7 +80,7 @@ pub(super) fn read_skn(r: &mut FieldReader<'_>, findings: &mut Findings) -> Resu
     let shift = r.u8("Shift")?;
     if shift > MAX_SHIFT {
         let message = format!("invalid shift of {shift} bits. The maximum is {MAX_SHIFT} bits");
-        return Err(Fault { offset: shift_at, message });
+        return Err(Fault::new(shift_at, message));
     }
     r.pad(1)?;
     let mut tables = [(0, 0); 3];

@@ -71,10 +71,7 @@ impl Descriptor {
         })?;
         let id = r.tag::<5>("Identifier")?;
         if id != *b"CD001" {
-            return Err(Fault {
-                offset: at,
-                message: "the signature “CD001” of a volume descriptor is missing".to_owned(),
-            });
+            return Err(Fault::new(at, "the signature “CD001” of a volume descriptor is missing"));
         }
         r.u8("Version")?;
         let is_joliet = matches!(escapes, [0x25, 0x2F, 0x40 | 0x43 | 0x45]);

@@ -79,13 +79,10 @@ impl Record {
         let end = at.saturating_add(u64::from(length));
         if length < SMALLEST {
             let message = format!("a directory record has {length} bytes. The minimum is {SMALLEST}");
-            return Err(Fault { offset: at, message });
+            return Err(Fault::new(at, message));
         }
         if end > r.range().end {
-            return Err(Fault {
-                offset: at,
-                message: format!("a directory record of {length} bytes extends past its sector"),
-            });
+            return Err(Fault::new(at, format!("a directory record of {length} bytes extends past its sector")));
         }
         let before = r.u8("Extended attribute blocks")?;
         let block = both_u32(r, "Block")?;
@@ -99,7 +96,7 @@ impl Record {
         let name_at = r.offset();
         if name_at.saturating_add(u64::from(name_size)) > end {
             let message = format!("a name of {name_size} bytes extends past its directory record");
-            return Err(Fault { offset: name_at, message });
+            return Err(Fault::new(name_at, message));
         }
         let shown = |bytes: &[u8]| match bytes {
             [0] => "(this folder)".to_owned(),

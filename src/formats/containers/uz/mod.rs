@@ -130,7 +130,7 @@ impl Start {
             }
             other => {
                 let message = format!("the file begins with {other} instead of {SIMPLE} or {NESTED}");
-                return Err(Fault { offset: at, message });
+                return Err(Fault::new(at, message));
             }
         };
         Ok(Self { method, name: umod::string(r, "Name")? })

@@ -94,8 +94,7 @@ pub fn read_model(r: &mut ObjectReader<'_>, _properties: &PropertyList) -> Resul
         model.shared_sides = r.i32("NumSharedSides")?;
         let at = r.offset();
         let zones = r.i32("NumZones")?;
-        let zones =
-            u64::try_from(zones).map_err(|_| Fault { offset: at, message: format!("invalid zone count {zones}") })?;
+        let zones = u64::try_from(zones).map_err(|_| Fault::new(at, format!("invalid zone count {zones}")))?;
         model.zones = r.elements("Zones", "FZoneProperties", zones, SMALLEST_ZONE, zone)?;
     }
     model.polys = r.object("Polys")?;
@@ -237,7 +236,7 @@ pub fn counts(r: &mut ObjectReader<'_>) -> Result<u64, Fault> {
     let at = r.offset();
     let count = r.i32("Count")?;
     r.i32("Capacity")?;
-    u64::try_from(count).map_err(|_| Fault { offset: at, message: format!("invalid count {count}") })
+    u64::try_from(count).map_err(|_| Fault::new(at, format!("invalid count {count}")))
 }
 
 /// The whole of a Vectors or Points object.

@@ -57,7 +57,7 @@ impl Build<'_, '_> {
             None => actor.world_from_brush(),
         };
         let Some(world_from_brush) = world_from_brush else {
-            self.faults.push(Fault { offset: 0, message: format!("the position of {} is not finite", actor.name()) });
+            self.faults.push(Fault::new(0, format!("the position of {} is not finite", actor.name())));
             return;
         };
         let Some(found) = actor.found("Brush").filter(|_| !self.brushes.is_spent()) else { return };
@@ -75,7 +75,7 @@ impl Build<'_, '_> {
                 "the brushes of {} and of all later actors are skipped: too many actors share large brushes",
                 actor.name()
             );
-            self.faults.push(Fault { offset: 0, message });
+            self.faults.push(Fault::new(0, message));
             return;
         }
         if let Some(mover) = mover {

@@ -130,7 +130,7 @@ impl Build<'_, '_> {
     fn read_model(&mut self, level: &Level) -> Model {
         let Some(found) = self.package.resolve(level.model) else {
             let message = "the model of the level was not found: the walls are missing".to_owned();
-            self.faults.push(Fault { offset: 0, message });
+            self.faults.push(Fault::new(0, message));
             return Model::default();
         };
         let result = whole_model(&found.package, found.export, &mut |fault| self.faults.push(fault));

@@ -87,5 +87,5 @@ pub fn load_clip(package: &Arc<Package>, export: usize, kind: Kind, number: usiz
         SequenceOwner::Animation(animation) => animation::clip(animation, name, number),
     };
     let offset = package.export(export).map_or(0, |e| u64::from(e.offset));
-    clip.ok_or_else(|| Fault { offset, message: format!("sequence {number} does not exist") })
+    clip.ok_or_else(|| Fault::new(offset, format!("sequence {number} does not exist")))
 }

@@ -64,7 +64,7 @@ pub fn vertex_mesh(package: &Arc<Package>, export: usize, kind: Kind) -> Result<
         SequenceOwner::Lod(lod) => (of_lod_mesh(lod), &lod.mesh),
         SequenceOwner::Animation(_) => {
             let offset = package.export(export).map_or(0, |e| u64::from(e.offset));
-            return Err(Fault { offset, message: "a skeletal animation has no vertices".to_owned() });
+            return Err(Fault::new(offset, "a skeletal animation has no vertices"));
         }
     };
     let path = |texture: &ObjectRef| if texture.is_none() { String::new() } else { package.object_path(*texture) };

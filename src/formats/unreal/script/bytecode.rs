@@ -176,7 +176,7 @@ impl Script {
                     top.parts = rest;
                     size = self.skip_leaf(*leaf, reader).map_err(|error| match error {
                         Some(error) => error,
-                        None => Fault { offset: at, message: "a value cannot be read".to_owned() },
+                        None => Fault::new(at, "a value cannot be read"),
                     })?;
                 }
             }
@@ -190,15 +190,15 @@ impl Script {
         let at = reader.offset();
         if open.len() >= DEEPEST_TOKEN {
             let message = format!("tokens are nested more than {DEEPEST_TOKEN} levels deep");
-            return Err(Fault { offset: at, message });
+            return Err(Fault::new(at, message));
         }
         if self.tokens.len() >= MAX_TOKENS {
             let message = format!("the bytecode has more than {} tokens", grouped(MAX_TOKENS));
-            return Err(Fault { offset: at, message });
+            return Err(Fault::new(at, message));
         }
         let byte = reader.u8()?;
         let Some(known) = self.opcode(byte) else {
-            return Err(Fault { offset: at, message: format!("unknown bytecode token 0x{byte:02X}") });
+            return Err(Fault::new(at, format!("unknown bytecode token 0x{byte:02X}")));
         };
         let token = self.tokens.len();
         let offset = u32::try_from(at.saturating_sub(self.offset)).unwrap_or(u32::MAX);
@@ -228,7 +228,7 @@ impl Script {
         let index = compact::read_unsigned(reader)?;
         match self.package.name(index) {
             Some(_) => Ok(index),
-            None => Err(Fault { offset: at, message: format!("name {index} does not exist") }),
+            None => Err(Fault::new(at, format!("name {index} does not exist"))),
         }
     }
 
@@ -240,11 +240,7 @@ impl Script {
             Pointee::Export(index) => self.package.export(index).is_some(),
             Pointee::Import(index) => self.package.import(index).is_some(),
         };
-        if exists {
-            Ok(object)
-        } else {
-            Err(Fault { offset: at, message: format!("object {} does not exist", object.0) })
-        }
+        if exists { Ok(object) } else { Err(Fault::new(at, format!("object {} does not exist", object.0))) }
     }
 
     /// Reads over a value; gives its size in memory.

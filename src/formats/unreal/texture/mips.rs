@@ -12,7 +12,10 @@ use super::{
     },
     with_object,
 };
-use crate::{formats::Value, scene::Palette};
+use crate::{
+    formats::{ReadErrorKind, Value},
+    scene::Palette,
+};
 use std::sync::Arc;
 
 /// One size of a picture as it is stored. No bytes with a size is a picture that is computed, or was stripped.
@@ -96,7 +99,8 @@ fn read_mip<'a>(
         let left = reader.left();
         let data = reader.bytes("Data", "pixels", left, Value::Opaque(PAYLOAD))?;
         list.push(StoredMip { width: expected.0, height: expected.1, data, offset });
-        return Err(Fault { offset, message: format!("{count} bytes of pixel data expected, but only {left} found") });
+        let message = format!("{count} bytes of pixel data expected, but only {left} found");
+        return Err(Fault { kind: ReadErrorKind::Truncated, ..Fault::new(offset, message) });
     }
     let count = usize::try_from(count).unwrap_or(usize::MAX);
     let data = match count {

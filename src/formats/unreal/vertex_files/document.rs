@@ -205,7 +205,7 @@ impl Document for Mesh3dDocument {
     }
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
-        let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let found = self.outline.entry(entry)?;
         let asset = match self.outline.node(entry) {
             Some(Node::File) => self.pair.model(cx).map(|model| Asset::Model(Arc::new(model))),
             Some(Node::Sequence(number)) => self.pair.clip(*number).map(|clip| Asset::Clip(Arc::new(clip))),

@@ -212,7 +212,7 @@ impl Document for MlodDocument {
     }
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
-        let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let found = self.outline.entry(entry)?;
         let level = match self.outline.node(entry) {
             Some(Node::File) => self.levels.finest(),
             Some(Node::Level(index)) => Some(*index),

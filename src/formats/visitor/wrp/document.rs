@@ -191,7 +191,7 @@ impl Document for WrpDocument {
     }
 
     fn load(&self, entry: EntryId, cx: &mut LoadContext<'_>) -> Result<Asset, ReadError> {
-        let found = self.outline.get(entry).ok_or_else(|| ReadError::no_entry(entry))?;
+        let found = self.outline.entry(entry)?;
         if self.outline.node(entry) != Some(&Node::Terrain) {
             return Err(ReadError::new(found, "this entry cannot be shown. Show “Terrain” instead"));
         }

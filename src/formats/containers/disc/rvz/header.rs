@@ -78,10 +78,10 @@ impl Header {
         let at = r.offset();
         let least = r.u32("Oldest compatible version")?;
         if least > VERSION {
-            return Err(Fault {
-                offset: at,
-                message: format!("the file requires format version {least:08X}, which is not supported"),
-            });
+            return Err(Fault::new(
+                at,
+                format!("the file requires format version {least:08X}, which is not supported"),
+            ));
         }
         let disc_struct = u64::from(r.u32("Disc header size")?);
         let disc_hash = hash(r, "Disc header SHA-1")?;
