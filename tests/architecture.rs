@@ -48,8 +48,8 @@ const MAX_STATE_METHODS: usize = 56;
 const MAX_STATE_BLOCKS: usize = 8;
 
 /// Maximum number of source files, and of source files that are shorter than [`SHORT_FILE`]. These figures may only fall.
-const MAX_FILES: usize = 1193;
-const MAX_SHORT_FILES: usize = 83;
+const MAX_FILES: usize = 1118;
+const MAX_SHORT_FILES: usize = 37;
 /// A number of lines.
 const SHORT_FILE: usize = 40;
 
@@ -422,7 +422,9 @@ fn every_command_is_matched_by_its_name() {
     for (file, code) in sources() {
         if file.starts_with("ui/") {
             matches += code.matches("match command {").count();
-            broken.extend(wildcard_arms(&code).into_iter().map(|arm| format!("src/{file}: {arm}")));
+            // `State::is_on`: most commands have no option. Its own test finds options that it does not know.
+            let arms = wildcard_arms(&code).into_iter().filter(|arm| arm != "_ => return None,");
+            broken.extend(arms.map(|arm| format!("src/{file}: {arm}")));
         }
     }
     assert!(matches >= 12, "only {matches} matches over commands were found");

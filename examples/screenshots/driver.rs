@@ -8,9 +8,9 @@ use bonebox::{
         command::{
             CameraCommand, Command, LibraryCommand, SelectionCommand, SoundCommand, StageCommand, TransportCommand,
         },
+        layout::Tab,
         settings::Settings,
         state::{Clock, Place, State},
-        tab::Tab,
     },
 };
 use eframe::egui_wgpu::RendererOptions;

@@ -6,11 +6,11 @@ use bonebox::ui::{
         CameraCommand, Command, LevelCommand, LibraryCommand, SelectionCommand, StageCommand, TerrainCommand,
         ViewCommand, WindowCommand,
     },
+    layout::Tab,
     map_overlays::MapOverlay,
     saved_view::ViewToggle,
     section::Section,
     state::{DrawerPage, Shading},
-    tab::Tab,
 };
 
 /// A screenshot: its name and its window.

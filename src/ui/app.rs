@@ -9,17 +9,17 @@ use crate::{
     jobs::{FileWatch, RootWatch},
     scene::Image,
     ui::{
-        ask::Ask,
         collection_pictures::PictureMaker,
-        command::{self, CollectionCommand, Command, Keyboard, LibraryCommand, Listening, SceneCommand, StageCommand},
+        command::{
+            self, Ask, CollectionCommand, Command, Keyboard, LibraryCommand, Listening, SceneCommand, StageCommand,
+        },
         dock::{Dock, Panels},
-        layout::Placement,
-        panel_sizes, screenshot,
-        session_writer::SessionWriter,
+        layout::{self, Placement, Tab},
+        screenshot,
+        session_file::SessionWriter,
         stage_pictures,
         state::{Effect, FileId, GpuStatus, LogEntry, StageContent, StageId, State},
         status_file::{self, Startup, StatusFile},
-        tab::Tab,
         theme,
         viewport_gpu::ViewportGpu,
         views::Views,
@@ -106,7 +106,7 @@ impl App {
             if let Some(status) = &mut kept.status {
                 status.window_opened();
             }
-            panel_sizes::set(&cc.egui_ctx, &kept.state.core.settings.panels);
+            layout::set_panel_sizes(&cc.egui_ctx, &kept.state.core.settings.panels);
             // After the memory: that holds the fonts which are to be loaded.
             theme::install_fonts(&cc.egui_ctx);
             let state = &mut kept.state;
@@ -184,7 +184,7 @@ impl App {
         if !ctx.input(|i| i.pointer.any_down()) {
             settings.layout = dock.keep().or(settings.layout.take());
             settings.window = Some(placement(ctx, settings.window));
-            if let Some(panels) = panel_sizes::changed(ctx, &settings.panels) {
+            if let Some(panels) = layout::changed_panel_sizes(ctx, &settings.panels) {
                 settings.panels = panels;
             }
             state.keep_view(false);
@@ -314,10 +314,10 @@ impl eframe::App for App {
         let mut notices_end = status_bar.response.rect.top();
         if state.core.settings.show_log {
             let frame = egui::Frame::new().fill(p.panel).inner_margin(8.0);
-            let height = panel_sizes::of(&ctx, "log").unwrap_or(180.0);
+            let height = layout::panel_size(&ctx, "log").unwrap_or(180.0);
             let panel = egui::Panel::bottom("log").frame(frame).resizable(true).default_size(height).min_size(96.0);
             let log = panel.show(ui, |ui| views.log(ui, state, &mut commands));
-            panel_sizes::note(&ctx, "log", log.response.rect.height());
+            layout::note_panel_size(&ctx, "log", log.response.rect.height());
             // Notices stand over the log, not on it.
             notices_end = log.response.rect.top();
         }

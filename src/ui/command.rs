@@ -1,39 +1,31 @@
 //! Everything the window can do. Menus, keys, the palette, drops and tests all push the same commands.
 
 mod actions;
+mod ask;
 mod bytes;
-mod camera;
 mod chosen_keys;
 mod collection;
 mod compare;
 mod export;
-mod key_command;
 mod key_names;
 mod keys;
 mod level;
 mod library;
 mod model;
 mod other_words;
-mod parts;
 mod scene;
-mod scripts;
 mod selection;
-mod sound;
 mod stage;
 mod terrain;
-mod text;
-mod transport;
-mod view;
 mod window;
 
 pub use actions::{ACTIONS, Action};
+pub use ask::{Ask, Choice};
 pub use bytes::{BytesCommand, CopyBytes};
-pub use camera::CameraCommand;
 pub use chosen_keys::{ChosenKeys, unfit};
 pub use collection::{CollectionCommand, InCollection};
 pub use compare::{CompareCommand, ComparedThing};
 pub use export::{ExportCommand, LargeExport};
-pub use key_command::KeyCommand;
 pub use key_names::{key_names, keys_text};
 pub use keys::{
     Keyboard, Listening, STEERING, keys_now, keys_of, leave_list_keys, next_key, pressed, show_keys, with_fixed_keys,
@@ -43,17 +35,13 @@ pub use level::LevelCommand;
 pub use library::LibraryCommand;
 pub use model::{LayerCommand, ModelCommand};
 pub use other_words::other_words;
-pub use parts::PartsCommand;
 pub use scene::SceneCommand;
-pub use scripts::ScriptsCommand;
 pub use selection::SelectionCommand;
-pub use sound::SoundCommand;
-pub use stage::StageCommand;
+pub use stage::{
+    CameraCommand, PartsCommand, ScriptsCommand, SoundCommand, StageCommand, TextCommand, TransportCommand, ViewCommand,
+};
 pub use terrain::{CONTOUR_STEPS, EXAGGERATIONS, TerrainCommand};
-pub use text::TextCommand;
-pub use transport::TransportCommand;
-pub use view::ViewCommand;
-pub use window::WindowCommand;
+pub use window::{KeyCommand, WindowCommand};
 
 use crate::ui::state::StageId;
 

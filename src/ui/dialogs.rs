@@ -1,10 +1,11 @@
 //! What file dialogs begin with, and what their answers mean.
 
-use crate::formats::FORMATS;
-use crate::ui::{
-    ask::Ask,
-    command::{Command, CompareCommand, ComparedThing, ExportCommand, LibraryCommand, WindowCommand},
-    state::State,
+use crate::{
+    formats::FORMATS,
+    ui::{
+        command::{Ask, Command, CompareCommand, ComparedThing, ExportCommand, LibraryCommand, WindowCommand},
+        state::State,
+    },
 };
 use std::path::{Path, PathBuf};
 

@@ -1,10 +1,9 @@
 //! Which panel is where. All use of egui_dock is here.
 
 use crate::ui::{
-    layout::{Area, FloatingWindow, Layout, Placement},
+    layout::{Area, FloatingWindow, Layout, Placement, Tab},
+    place::StageId,
     state::State,
-    subject::StageId,
-    tab::Tab,
     theme,
 };
 use egui::{WidgetInfo, WidgetType};

@@ -170,6 +170,7 @@ fn clips(ui: &mut Ui, draft: &mut ExportDraft) {
     let clips = draft.clips.get_or_insert_default();
     let taken = clips.iter().filter(|clip| clip.taken).count();
     title(ui, &format!("Clips: {} of {}", grouped(taken), grouped(clips.len())));
+    let clips_differ = clips.iter().any(|clip| !clip.belongs);
     ui.horizontal(|ui| {
         let mut take = |ui: &mut Ui, name: &str, hint: &str, takes: &dyn Fn(&DraftClip) -> bool| {
             let is_chosen = clips.iter().all(|clip| clip.taken == takes(clip));
@@ -177,7 +178,9 @@ fn clips(ui: &mut Ui, draft: &mut ExportDraft) {
                 clips.iter_mut().for_each(|clip| clip.taken = takes(clip));
             }
         };
-        take(ui, "Own clips", "Clips that match this model by name, folder or skeleton", &|clip| clip.belongs);
+        if clips_differ {
+            take(ui, "Own clips", "Clips that match this model by name, folder or skeleton", &|clip| clip.belongs);
+        }
         take(ui, "All matching", "All matching clips, including clips that may belong to other models", &|_| true);
         if playing.is_some() {
             take(ui, "Current clip", "", &|clip| Some(clip.place) == playing);

@@ -1,8 +1,7 @@
 //! Our own file dialog: folders, a filter, recent places. For where the system has none that answers.
 
 use crate::ui::{
-    ask::{Ask, Choice},
-    command::{Command, WindowCommand},
+    command::{Ask, Choice, Command, WindowCommand},
     dialogs,
     state::State,
 };

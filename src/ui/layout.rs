@@ -1,7 +1,10 @@
-//! Where the panels are, as it is kept on disk.
+//! The panels, and where they are, as it is kept on disk.
 
-use crate::ui::{subject::StageId, tab::Tab};
+use crate::ui::place::StageId;
+use egui::{Context, Id};
+use egui_phosphor::regular as icon;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Splits within each other.
 const MAX_DEPTH: usize = 10;
@@ -103,6 +106,75 @@ impl Area {
 
 /// Tabs beside each other.
 const MAX_TABS: usize = 64;
+
+/// A panel of the dock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Tab {
+    Library,
+    /// Of a level.
+    Actors,
+    /// Of a landscape.
+    Objects,
+    Stage(StageId),
+    Inspector,
+    /// Of a landscape.
+    Statistics,
+}
+
+impl Tab {
+    /// Those that are always there, with the first stage.
+    pub const FIXED: [Self; 2] = [Self::Library, Self::Inspector];
+    /// Those that are there where they have something to show.
+    pub const OPTIONAL: [Self; 3] = [Self::Actors, Self::Objects, Self::Statistics];
+
+    /// Icon and name; a stage is called after what is on it.
+    pub fn sign(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Library => (icon::BOOKS, "Library"),
+            Self::Actors => (icon::MAP_PIN, "Actors"),
+            Self::Objects => (icon::TREE_EVERGREEN, "Objects"),
+            Self::Stage(_) => (icon::CUBE, "Stage"),
+            Self::Statistics => (icon::CHART_BAR, "Statistics"),
+            Self::Inspector => (icon::LIST_MAGNIFYING_GLASS, "Inspector"),
+        }
+    }
+}
+
+/// Widths of panels at a side, heights of those at the bottom, in points.
+pub type PanelSizes = BTreeMap<String, f32>;
+
+/// Sizes that a panel can have.
+pub const SIZES: std::ops::RangeInclusive<f32> = 16.0..=8192.0;
+pub const MAX_PANELS: usize = 64;
+
+fn kept_panel_sizes() -> Id {
+    Id::new("sizes of panels")
+}
+
+/// Remembers the sizes that were kept.
+pub fn set_panel_sizes(ctx: &Context, sizes: &PanelSizes) {
+    ctx.data_mut(|data| data.insert_temp(kept_panel_sizes(), sizes.clone()));
+}
+
+/// All sizes, where they are others than these.
+pub fn changed_panel_sizes(ctx: &Context, known: &PanelSizes) -> Option<PanelSizes> {
+    ctx.data(|data| data.get_temp::<PanelSizes>(kept_panel_sizes())).filter(|sizes| sizes != known)
+}
+
+/// How large a panel was when it was last shown.
+pub fn panel_size(ctx: &Context, name: &str) -> Option<f32> {
+    ctx.data_mut(|data| data.get_temp_mut_or_default::<PanelSizes>(kept_panel_sizes()).get(name).copied())
+}
+
+/// A panel is so large.
+pub fn note_panel_size(ctx: &Context, name: &str, size: f32) {
+    let size = size.round();
+    if SIZES.contains(&size) && panel_size(ctx, name) != Some(size) {
+        ctx.data_mut(|data| {
+            data.get_temp_mut_or_default::<PanelSizes>(kept_panel_sizes()).insert(name.to_owned(), size)
+        });
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -180,9 +180,8 @@ fn bar<T>(
             };
             let clear = icon_button(ui, icon::TRASH, "Clear the log");
             let copy = icon_button(ui, icon::COPY, "Copy visible lines");
-            let hint = format!("{} Filter", icon::FUNNEL);
             let width = (ui.available_width() - 4.0).clamp(40.0, 220.0);
-            filter_field::show(ui, &mut view.search.text, &hint, width, "Filter the log");
+            filter_field::show(ui, &mut view.search.text, "Filter", width, "Filter the log");
             let query = view.search.query().clone();
             let wanted = filter(view, &query);
             if copy {

@@ -1,18 +1,15 @@
 //! The window.
 
 pub mod app;
-mod ask;
 pub mod bookmark;
 #[cfg(target_arch = "wasm32")]
 mod browser;
-mod byte_owner;
 pub mod byte_search;
 pub mod collection_pictures;
 pub mod command;
 mod compared_gpu;
 mod dialogs;
 pub mod dock;
-mod entry_group;
 pub mod export;
 mod export_draft;
 pub mod favourite;
@@ -24,7 +21,6 @@ pub mod kept_reading;
 pub mod layout;
 pub mod library;
 mod library_row;
-mod light_preset;
 pub mod log;
 pub mod log_buffer;
 pub mod map_overlays;
@@ -33,9 +29,7 @@ pub mod named_file;
 pub mod own_session;
 #[cfg(target_arch = "wasm32")]
 mod page;
-mod panel_sizes;
 mod picture_draft;
-mod picture_size;
 pub mod place;
 pub mod query;
 #[cfg(not(target_arch = "wasm32"))]
@@ -47,7 +41,6 @@ mod screen;
 mod screenshot;
 pub mod section;
 pub mod session_file;
-pub mod session_writer;
 pub mod settings;
 mod short_text;
 pub mod stage;
@@ -55,13 +48,10 @@ mod stage_look;
 mod stage_pictures;
 pub mod state;
 mod status_file;
-mod subject;
 #[cfg(not(target_arch = "wasm32"))]
 mod system_dialogs;
-pub mod tab;
 pub mod theme;
 pub mod transport;
-mod up_axis;
 pub mod view_file;
 mod viewport_gpu;
 mod views;

@@ -1,6 +1,5 @@
 //! A picture of the stage that is being prepared, standing or moving.
 
-use crate::ui::picture_size;
 use crate::{
     export::{
         animated::{AnimatedFormat, Timing, check_count, check_timing},
@@ -124,7 +123,7 @@ impl PictureDraft {
     /// Why it cannot be made; nothing when it can.
     pub fn refusal(&self) -> Option<String> {
         let [width, height] = self.size;
-        picture_size::refusal(self.size).or_else(|| match self.format {
+        size_refusal(self.size).or_else(|| match self.format {
             PictureFormat::Png => None,
             PictureFormat::PngSequence => check_count((width, height), self.count()).err(),
             PictureFormat::Animated(format) => check_timing(format, &self.timing()).err(),
@@ -145,5 +144,53 @@ impl PictureDraft {
         let path = PathBuf::from(self.path.trim());
         let first = if self.format == PictureFormat::PngSequence { numbered(&path, 0) } else { path };
         !self.overwrite && crate::files::exists(&first)
+    }
+}
+
+/// Pixels of a side.
+pub const SIDES: std::ops::RangeInclusive<u32> = 16..=8_192;
+/// Pixels of a picture: 7680 × 4320.
+pub const MAX_PIXELS: u64 = 7_680 * 4_320;
+/// Sizes that are offered.
+pub const OFFERED_SIZES: [[u32; 2]; 2] = [[1_920, 1_080], [3_840, 2_160]];
+
+/// Why a picture cannot be so large; nothing when it can.
+pub fn size_refusal([width, height]: [u32; 2]) -> Option<String> {
+    if !SIDES.contains(&width) || !SIDES.contains(&height) {
+        return Some(format!(
+            "image size {width} × {height} is not supported: width and height must be {} to {} pixels",
+            SIDES.start(),
+            SIDES.end()
+        ));
+    }
+    let is_large = u64::from(width) * u64::from(height) > MAX_PIXELS;
+    is_large.then(|| format!("image size {width} × {height} is not supported: the maximum area is 7680 × 4320 pixels"))
+}
+
+/// Reads `1920x1080`, `1920 × 1080`, `1920 1080`.
+pub fn parse_size(text: &str) -> Option<[u32; 2]> {
+    let mut numbers = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty());
+    let size = [numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?];
+    numbers.next().is_none().then_some(size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn typed_sizes_are_read_and_those_that_cannot_be_are_refused() {
+        for text in ["1920x1080", " 1920 × 1080 ", "1920 1080", "1920,1080"] {
+            assert_eq!(parse_size(text), Some([1_920, 1_080]), "{text}");
+        }
+        for text in ["", "1920", "x", "1920x", "1 2 3", "99999999999x1"] {
+            assert_eq!(parse_size(text), None, "{text}");
+        }
+        for size in [[0, 0], [0, 100], [100_000, 100_000], [15, 16], [8_193, 16], [8_192, 8_192]] {
+            assert!(size_refusal(size).is_some(), "{size:?}");
+        }
+        for size in OFFERED_SIZES.into_iter().chain([[16, 16], [8_192, 4_050], [7_680, 4_320]]) {
+            assert_eq!(size_refusal(size), None);
+        }
     }
 }

@@ -1,22 +1,21 @@
 //! Opens the window, and opens it again when the graphics device was lost: eframe never replaces its device, so all state lies
 //! outside and the window is left and entered anew.
 
-use crate::ui::{
-    app::{App, Session},
-    file_watch,
-    layout::Placement,
-    own_session::OwnSession,
-    session_file::Loaded,
-    session_writer::SessionWriter,
-    state::{Clock, LogEntry, Message, State},
-    status_file::{Startup, StatusFile},
-    viewport_gpu,
-    window_system::{Offered, WindowSystem},
-};
 use crate::{
     environment,
     formats::Severity,
     library::{Quarantine, collection::Store},
+    ui::{
+        app::{App, Session},
+        file_watch,
+        layout::Placement,
+        own_session::OwnSession,
+        session_file::{Loaded, SessionWriter},
+        state::{Clock, LogEntry, Message, State},
+        status_file::{Startup, StatusFile},
+        viewport_gpu,
+        window_system::{Offered, WindowSystem},
+    },
 };
 use std::{
     cell::{Cell, RefCell},

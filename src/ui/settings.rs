@@ -10,10 +10,9 @@ use crate::{
         command::ChosenKeys,
         favourite::Favourite,
         kept_reading::{KeptReading, MAX_READINGS, absolute, overrides_of},
-        layout::{Layout, Placement},
+        layout::{self, Layout, PanelSizes, Placement},
         library_row::LibraryOrder,
-        panel_sizes::{self, PanelSizes},
-        picture_size,
+        picture_draft,
         saved_view::{self, MAX_SESSION, SavedView},
         section::OpenSections,
     },
@@ -234,7 +233,7 @@ impl Settings {
         if let Some(samples) = self.samples.take_if(|samples| ![1, 4].contains(samples)) {
             findings.push(cannot_be("samples", samples));
         }
-        if let Some(size) = self.picture_size.take_if(|size| picture_size::refusal(*size).is_some()) {
+        if let Some(size) = self.picture_size.take_if(|size| picture_draft::size_refusal(*size).is_some()) {
             findings.push(cannot_be("picture_size", format!("{size:?}")));
         }
         if let Some(place) = self.window.take_if(|place| !place.is_valid()) {
@@ -247,12 +246,12 @@ impl Settings {
             findings.push(cannot_be("session_view", format!("version {}", view.version)));
         }
         self.session_view.iter_mut().for_each(SavedView::check);
-        if self.panels.len() > panel_sizes::MAX_PANELS {
+        if self.panels.len() > layout::MAX_PANELS {
             findings.push(cannot_be("panels", counted(self.panels.len(), "panel")));
             self.panels.clear();
         }
         self.panels.retain(|name, size| {
-            let fits = panel_sizes::SIZES.contains(size);
+            let fits = layout::SIZES.contains(size);
             if !fits {
                 findings.push(cannot_be("panels", format!("size {size} of the panel {name}")));
             }

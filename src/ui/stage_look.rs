@@ -1,9 +1,9 @@
 //! How a stage is drawn: what of a scene stands where, and from where it is looked at.
 
-use crate::ui::state::{StageScene, State, View};
 use crate::{
     gpu::{Background, GpuModel, Item, ItemLook, Mark, Shading, Through, ViewSettings},
     scene::{FileAxes, Model},
+    ui::state::{StageScene, State, View},
 };
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;

@@ -15,10 +15,10 @@ use crate::{
     },
     ui::{
         picture_draft::{PictureDraft, PictureFormat},
+        saved_view::UpAxis,
         screenshot::mirrored,
         stage_look::{items_of, view_settings},
         state::{Leader, LogEntry, Message, ModelStage, StageContent, StageScene, State},
-        up_axis::UpAxis,
     },
 };
 use glam::BVec2;

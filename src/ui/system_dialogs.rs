@@ -1,13 +1,14 @@
 //! File dialogs and the file manager. Dialogs are those of the system, each on a thread of its own, for they may take as long as they like; and our own where the
 //! system has none that answers.
 
-use crate::formats::Severity;
-use crate::ui::{
-    ask::{Ask, Choice},
-    command::{Command, WindowCommand},
-    dialogs::{answer, known_extensions, start_folder},
-    log_buffer::LogBuffer,
-    state::{LogEntry, Message, State},
+use crate::{
+    formats::Severity,
+    ui::{
+        command::{Ask, Choice, Command, WindowCommand},
+        dialogs::{answer, known_extensions, start_folder},
+        log_buffer::LogBuffer,
+        state::{LogEntry, Message, State},
+    },
 };
 use std::{
     path::PathBuf,

@@ -12,7 +12,7 @@ use crate::{
         export,
         file_dialog::OwnDialog,
         inspector::{
-            hierarchy::SelectedHierarchy, panel as inspector, panel::InspectorView, statistics::CountedModel,
+            panel::{self as inspector, CountedModel, InspectorView, SelectedHierarchy},
             surfaces::SelectedSurface,
         },
         log::{self, LogView},
@@ -26,7 +26,7 @@ use crate::{
             gallery::{self, GalleryView},
             image::{self, view::ImageView},
             landscape::{
-                objects::{self, view::ObjectsView},
+                objects::{self, ObjectsView},
                 statistics,
             },
             level::actors::{self, ActorsView},
@@ -57,7 +57,6 @@ use crate::{
             palette::{self, PaletteItem, PaletteView},
             settings::{self, SettingsView},
             texture_chooser::{self, TextureChooserView},
-            view_question,
             welcome::{self, Offers, WelcomeView},
         },
     },
@@ -282,7 +281,7 @@ impl Views {
         export::show(ui, state.exports.draft.as_ref(), commands);
         export::picture::show(ui, state.exports.picture.as_ref(), commands);
         export::show_large(ui, state.exports.large.as_ref(), commands);
-        view_question::show(ui, state.dialogs.asked_view.as_deref(), commands);
+        jump::view_question(ui, state.dialogs.asked_view.as_deref(), commands);
     }
 }
 
@@ -399,6 +398,7 @@ fn palette_items(state: &State) -> Vec<PaletteItem> {
             types: ("command", SharedText::default()),
             name: action.name.to_owned(),
             also: other_words(action.name),
+            on: state.is_on(&action.command) == Some(true),
             keys: state.core.settings.keys.of(action).first().map(key_names).unwrap_or_default(),
             command: action.command.clone(),
             export: None,
@@ -411,6 +411,7 @@ fn palette_items(state: &State) -> Vec<PaletteItem> {
         types: ("favourite", SharedText::default()),
         name: favourite.name(),
         also: "star bookmark open show",
+        on: false,
         keys: Vec::new(),
         command: Command::Library(LibraryCommand::OpenFavourite(favourite.clone())),
         export: None,
@@ -430,6 +431,7 @@ fn palette_items(state: &State) -> Vec<PaletteItem> {
                 } else {
                     "show open view go to"
                 },
+                on: false,
                 keys: Vec::new(),
                 export: shows.then_some(Command::Export(ExportCommand::Prepare(place))),
                 command: if shows {

@@ -4,11 +4,10 @@ use super::files::data;
 use bonebox::ui::{
     app::{App, Session},
     command::{Command, LibraryCommand},
-    session_file,
-    session_writer::SessionWriter,
+    layout::Tab,
+    session_file::{self, SessionWriter},
     settings::Settings,
     state::{Clock, Place, State},
-    tab::Tab,
     theme,
 };
 use egui::{Event, Modifiers, PointerButton, Pos2, Shape, accesskit::Role};

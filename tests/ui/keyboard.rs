@@ -1,6 +1,6 @@
 //! The window by keys alone: menus, lists, dialogs.
 
-use crate::kit::app::*;
+use crate::kit::{self, app::*};
 use bonebox::ui::command::{ACTIONS, Command, ExportCommand, LargeExport, WindowCommand, other_words};
 use egui::{Event, Key, Modifiers, accesskit::Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -28,9 +28,27 @@ fn is_at(window: &Window, name: &str) -> bool {
 }
 
 #[test]
-fn a_menu_opens_by_its_letter_and_arrows_go_through_it() {
+fn an_item_of_a_menu_that_has_no_effect_cannot_be_chosen() {
+    let is_enabled = |window: &Window, name: &str| {
+        let items = window.get_all_by_role(Role::Button);
+        let mut found = items.map(|item| item.accesskit_node());
+        !found.find(|item| item.label().is_some_and(|label| label.contains(name))).unwrap().is_disabled()
+    };
     let mut window = window();
     window.run_steps(3);
+    press(&mut window, ALT, Key::F);
+    assert!(is_enabled(&window, "Open samples") && !is_enabled(&window, "Close all files"));
+    // A letter passes it over.
+    press(&mut window, NONE, Key::C);
+    assert!(is_at(&window, "Open files…"), "{}", focused(&window));
+    let mut window = window_with([kit::samples().join("Ossie.psk")]);
+    press(&mut window, ALT, Key::F);
+    assert!(is_enabled(&window, "Close all files"));
+}
+
+#[test]
+fn a_menu_opens_by_its_letter_and_arrows_go_through_it() {
+    let mut window = window_with([kit::samples().join("Ossie.psk")]);
     press(&mut window, ALT, Key::F);
     assert!(is_at(&window, "Open files…"), "{}", focused(&window));
     press(&mut window, NONE, Key::ArrowDown);

@@ -6,10 +6,10 @@ use bonebox::{
     gpu::Line,
     ui::{
         command::{Command, LevelCommand as L, PartsCommand, ViewCommand},
+        layout::Tab,
         map_overlays::MapOverlay,
         saved_view::ViewToggle,
         state::Place,
-        tab::Tab,
     },
 };
 use egui_kittest::kittest::Queryable as _;

@@ -5,9 +5,9 @@ use bonebox::{
     formats::EntryId,
     ui::{
         command::{CameraCommand, Command, LevelCommand, StageCommand, ViewCommand},
+        layout::Tab,
         saved_view::ViewToggle,
         state::{Place, State},
-        tab::Tab,
     },
 };
 use egui::{Key, Modifiers};

@@ -292,6 +292,7 @@ fn palette_harness() -> Harness<'static, Palette> {
         types: ("command", "".into()),
         name: name.into(),
         also: other_words(name),
+        on: false,
         keys: vec!["Ctrl", "W"],
         command,
         export: None,

@@ -9,9 +9,9 @@ use bonebox::{
     ui::{
         command::{CameraCommand, Command, LibraryCommand, SelectionCommand, TerrainCommand, WindowCommand},
         inspector::reading::{self, ReadingView},
+        layout::Tab,
         section::Section,
         state::{FileId, Place},
-        tab::Tab,
         theme,
         widgets::subject::Subject,
     },

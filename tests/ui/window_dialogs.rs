@@ -4,9 +4,9 @@ use crate::kit::{self, app::*, device};
 use bonebox::{
     formats::Severity,
     ui::{
-        command::{Command, ExportCommand, LibraryCommand, StageCommand, TransportCommand, WindowCommand},
+        command::{Ask, Command, ExportCommand, LibraryCommand, StageCommand, TransportCommand, WindowCommand},
         log_buffer::LogBuffer,
-        state::{Ask, DrawerPage, GuideStep, LogEntry},
+        state::{DrawerPage, GuideStep, LogEntry},
         window::about::report,
     },
 };

@@ -1,18 +1,18 @@
 //! Every action that has a name: menus, keys, the palette and the key sheet are made from this one table.
 
-use crate::ui::command::{
-    BytesCommand, CameraCommand, CollectionCommand, Command, CompareCommand, CopyBytes, ExportCommand, LevelCommand,
-    LibraryCommand, ModelCommand, PartsCommand, SceneCommand, ScriptsCommand, SelectionCommand, SoundCommand,
-    StageCommand, TerrainCommand, TextCommand, TransportCommand, ViewCommand, WindowCommand,
-};
 use crate::{
     scene::{PropColors, TerrainTint, camera::ViewDirection},
     ui::{
+        command::{
+            BytesCommand, CameraCommand, CollectionCommand, Command, CompareCommand, CopyBytes, ExportCommand,
+            LevelCommand, LibraryCommand, ModelCommand, PartsCommand, SceneCommand, ScriptsCommand, SelectionCommand,
+            SoundCommand, StageCommand, TerrainCommand, TextCommand, TransportCommand, ViewCommand, WindowCommand,
+        },
+        layout::Tab,
         map_overlays::MapOverlay,
         saved_view::ViewToggle,
         section::Section,
         state::{ColorChannel, DrawerPage, LightPreset, Shading, UpAxis},
-        tab::Tab,
     },
 };
 use egui::{Key, KeyboardShortcut, Modifiers};

@@ -1,6 +1,7 @@
 //! What can be done to the window as a whole.
 
-use crate::ui::{ask::Ask, section::Section, tab::Tab};
+use crate::ui::{command::Ask, layout::Tab, section::Section};
+use egui::KeyboardShortcut;
 use std::path::PathBuf;
 
 /// One thing to do to the window.
@@ -59,4 +60,25 @@ pub enum WindowCommand {
     ClearLog,
     /// Stops a piece of background work.
     CancelWork(u64),
+}
+
+/// One thing to do to the keys of an action.
+#[derive(Clone, Debug, PartialEq)]
+pub enum KeyCommand {
+    /// Waits for the key that an action, by its name, is to have: in the place of its keys, or besides them.
+    Wait {
+        name: &'static str,
+        besides: bool,
+    },
+    /// The key that was waited for.
+    Press(KeyboardShortcut),
+    /// Takes the key from the action that has it.
+    TakeOver,
+    /// Leaves everything as it was.
+    Cancel,
+    /// An action has no keys from now on.
+    Clear(&'static str),
+    /// An action has its keys by default again.
+    Reset(&'static str),
+    ResetAll,
 }

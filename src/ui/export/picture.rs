@@ -1,10 +1,9 @@
 //! The dialog for pictures of the stage: as what, how large, what moves, and where.
 
-use crate::ui::export::{WIDTH, choice, confirm, path_row, scrolling, title};
 use crate::ui::{
     command::{Command, ExportCommand},
-    picture_draft::{PictureDraft, PictureMotion},
-    picture_size::SIDES,
+    export::{WIDTH, choice, confirm, path_row, scrolling, title},
+    picture_draft::{PictureDraft, PictureMotion, SIDES},
     theme,
     widgets::{dialog, numbers::counted},
 };

@@ -4,10 +4,10 @@ use crate::{
     bytes::{Endian, Source},
     formats::{Entry, EntryId, FieldTree},
     ui::{
-        byte_owner::owner_entry,
         byte_search::ByteScope,
         command::{BytesCommand, Command, CopyBytes, SelectionCommand},
         inspector::byte_search,
+        place::owner_entry,
         state::Place,
         theme,
         widgets::{

@@ -2,11 +2,8 @@
 
 mod byte_search;
 pub mod bytes;
-mod head;
-pub mod hierarchy;
 pub mod panel;
 mod problems;
 mod properties;
 pub mod reading;
-pub mod statistics;
 pub mod surfaces;

@@ -1,31 +1,36 @@
 //! The inspector: what the selected entry is, and below it the sections that fit it.
 
-use crate::ui::inspector::{
-    bytes::{self, BytesView},
-    head,
-    problems::{self, ProblemsView},
-    properties::{self, PropertiesView},
-    reading::{self, ReadingView},
-};
 use crate::{
-    formats::Entry,
+    export::json::{Inspection, Show},
+    formats::{Document, Entry, FieldTree, Hierarchy},
+    scene::{ModelPiece, ModelStatistics},
     ui::{
-        command::{Command, WindowCommand},
-        panel_sizes,
+        command::{Command, SelectionCommand, WindowCommand},
+        inspector::{
+            bytes::{self, BytesView},
+            problems::{self, ProblemsView},
+            properties::{self, PropertiesView},
+            reading::{self, ReadingView},
+        },
+        layout,
         section::{OpenSections, Section},
+        state::{Place, State},
         theme,
         widgets::{
-            dependencies_card, diagnostic_card, empty, hierarchy_card,
-            numbers::grouped,
+            dependencies_card, diagnostic_card, empty, entry_icon, hierarchy_card,
+            numbers::{self, grouped},
             pose_card,
             put::put,
-            section, skin_card, slot_card, statistics_card,
+            skin_card, slot_card,
+            statistics_card::{self, StatisticsCard},
             subject::{EntryFields, Subject},
             surface, uses_card,
         },
     },
 };
-use egui::{Align, Frame, Layout, Margin, Panel, ScrollArea, Ui, vec2};
+use egui::{
+    Align, Button, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea, Ui, WidgetInfo, WidgetType, vec2,
+};
 use egui_phosphor::regular as icon;
 
 /// Space below an open section, in points.
@@ -76,7 +81,7 @@ pub fn show(
     bytes_below(ui, subject, open, fields, view, commands);
     let tree = fields.of(subject);
     properties::follow(&mut view.properties, subject, entry, tree.ok());
-    head::show(ui, subject, entry, tree.ok(), commands);
+    head(ui, subject, entry, tree.ok(), commands);
     ui.add_space(4.0);
     let height = ui.available_height();
     ScrollArea::vertical().auto_shrink(false).id_salt(("inspector", subject.place)).show(ui, |ui| {
@@ -154,10 +159,10 @@ fn bytes_below(
         let most = (height - ABOVE_BYTES).max(MIN_BYTES);
         Panel::bottom("inspector bytes")
             .resizable(true)
-            .default_size(panel_sizes::of(ui.ctx(), "bytes").unwrap_or(height * BYTES_SHARE).clamp(MIN_BYTES, most))
+            .default_size(layout::panel_size(ui.ctx(), "bytes").unwrap_or(height * BYTES_SHARE).clamp(MIN_BYTES, most))
             .size_range(MIN_BYTES..=most)
     } else {
-        Panel::bottom("inspector bytes, folded").resizable(false).exact_size(section::HEADING + 4.0)
+        Panel::bottom("inspector bytes, folded").resizable(false).exact_size(empty::HEADING + 4.0)
     };
     // The sections above end a little before it.
     let frame = Frame::NONE.fill(theme::palette(ui).panel).inner_margin(Margin { top: 4, ..Margin::ZERO });
@@ -165,9 +170,8 @@ fn bytes_below(
         let size = subject.entry().map_or(String::new(), |entry: &Entry| grouped(entry.size));
         // As wide as the headings above, which leave room for a scroll bar.
         let width = ui.available_width() - ui.spacing().scroll.allocated_width();
-        let heading = ui.allocate_ui(vec2(width, section::HEADING), |ui| {
-            section::heading(ui, Section::Bytes.name(), &size, is_open)
-        });
+        let heading =
+            ui.allocate_ui(vec2(width, empty::HEADING), |ui| empty::heading(ui, Section::Bytes.name(), &size, is_open));
         if heading.inner.clicked() {
             commands.push(Command::Window(WindowCommand::SetSection(Section::Bytes, !is_open)));
         }
@@ -182,7 +186,7 @@ fn bytes_below(
     });
     view.bytes.has_keyboard &= is_open;
     if is_open {
-        panel_sizes::note(ui.ctx(), "bytes", shown.response.rect.height());
+        layout::note_panel_size(ui.ctx(), "bytes", shown.response.rect.height());
     }
     ui.add_space(4.0);
 }
@@ -197,7 +201,7 @@ struct Sections<'a> {
 impl Sections<'_> {
     fn show(&mut self, ui: &mut Ui, part: Section, count: &str, add: impl FnOnce(&mut Ui, &mut Vec<Command>)) {
         let is_open = self.open.is_open(part);
-        let heading = section::heading(ui, part.name(), count, is_open);
+        let heading = empty::heading(ui, part.name(), count, is_open);
         if heading.clicked() {
             self.commands.push(Command::Window(WindowCommand::SetSection(part, !is_open)));
         }
@@ -209,4 +213,96 @@ impl Sections<'_> {
             ui.add_space(BELOW);
         }
     }
+}
+
+/// The hierarchy that was selected last, read once.
+#[derive(Default)]
+pub struct SelectedHierarchy {
+    made_for: Option<(Place, u64)>,
+    found: Option<Hierarchy>,
+}
+
+impl SelectedHierarchy {
+    /// The hierarchy in the entry that `place` is; `revision` changes with the open files.
+    pub fn card(&mut self, document: &dyn Document, place: Place, revision: u64) -> Option<&Hierarchy> {
+        let wanted = Some((place, revision));
+        if self.made_for != wanted {
+            self.made_for = wanted;
+            self.found = document.ask(place.entry, |can, entry| can.facts?.hierarchy(entry));
+        }
+        self.found.as_ref()
+    }
+}
+
+/// The counts that were asked for last, counted once.
+#[derive(Default)]
+pub struct CountedModel {
+    /// The model, its level of detail, and what is selected.
+    made_for: Option<(u64, u32, Option<ModelPiece>)>,
+    card: Option<StatisticsCard>,
+}
+
+impl CountedModel {
+    /// The counts, where the selected entry is the shown model or a piece of it.
+    pub fn card(&mut self, state: &State, place: Place) -> Option<&StatisticsCard> {
+        let shown = state.stages.front.model()?;
+        if place != shown.place && state.stages.front.piece_at(place).is_none() {
+            return None;
+        }
+        let (level, piece) = (state.stages.front.view.options.level, state.stages.front.selected_piece());
+        let wanted = Some((shown.generation, level, piece));
+        if self.made_for != wanted {
+            self.made_for = wanted;
+            let of = |piece| ModelStatistics::of(&shown.model, piece, level);
+            self.card = Some(StatisticsCard { whole: of(None), selected: piece.map(|piece| of(Some(piece))) });
+        }
+        self.card.as_ref()
+    }
+}
+
+pub fn head(ui: &mut Ui, subject: &Subject<'_>, entry: &Entry, tree: Option<&FieldTree>, commands: &mut Vec<Command>) {
+    let path = if entry.path().is_empty() { subject.file_name } else { &entry.path() };
+    ui.horizontal(|ui| {
+        let (glyph, color) = entry_icon::of(entry, &theme::palette(ui));
+        ui.add(Label::new(RichText::new(glyph).size(18.0).color(color)).selectable(false));
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if button(ui, icon::COPY, "Copy the path", true) {
+                commands.push(Command::Window(WindowCommand::Copy(path.to_owned())));
+            }
+            if button(ui, icon::BRACKETS_CURLY, "Copy the fields as JSON", tree.is_some())
+                && let Some(text) = tree.and_then(|tree| json(subject, entry, tree))
+            {
+                commands.push(Command::Window(WindowCommand::Copy(text)));
+            }
+            if button(ui, icon::ARROW_BEND_DOWN_LEFT, "Find references", true) {
+                commands.push(Command::Selection(SelectionCommand::FindUses(subject.place)));
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                let name = RichText::new(subject.name()).heading();
+                ui.add(Label::new(name).truncate().selectable(true));
+            });
+        });
+    });
+    let facts = format!(
+        "{}  ·  {}  ·  at 0x{:X}",
+        entry.class,
+        numbers::counted(usize::try_from(entry.size).unwrap_or(usize::MAX), "byte"),
+        entry.offset
+    );
+    ui.add(Label::new(RichText::new(facts).weak()).truncate().selectable(true));
+    if path != subject.name() {
+        ui.add(Label::new(RichText::new(path).weak()).truncate().selectable(true));
+    }
+}
+
+fn button(ui: &mut Ui, glyph: &str, name: &str, enabled: bool) -> bool {
+    let button = ui.add_enabled(enabled, Button::new(glyph).frame(false)).on_hover_text(name);
+    button.widget_info(|| WidgetInfo::labeled(WidgetType::Button, enabled, name));
+    button.clicked()
+}
+
+/// What `inspect --json` says of the entry: the first rows of its tables, for there may be any number.
+fn json(subject: &Subject<'_>, entry: &Entry, tree: &FieldTree) -> Option<String> {
+    let show = Show { document: subject.document, entry: entry.id, full: false };
+    serde_json::to_string_pretty(&Inspection::new(subject.file_name, entry, tree, show)).ok()
 }

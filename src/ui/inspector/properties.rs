@@ -104,24 +104,12 @@ pub fn show(
 }
 
 fn search_box(ui: &mut Ui, view: &mut PropertiesView) {
-    let hint = format!("{} Filter fields", icon::FUNNEL);
-    let edit = ui.add(
-        filter_field::edit(&mut view.search.text)
-            .hint_text(hint)
-            .margin(egui::Margin::symmetric(8, 4))
-            .desired_width(f32::INFINITY),
-    );
-    edit.widget_info(|| {
-        let mut info = egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Filter fields");
-        info.current_text_value = Some(view.search.text.clone());
-        info
-    });
+    let edit = filter_field::show(ui, &mut view.search.text, "Filter fields", f32::INFINITY, "Filter fields");
     if filter_field::is_given_up(ui, &edit) {
         view.search.text.clear();
         view.stale = true;
     }
     view.stale |= edit.changed();
-    filter_field::with_hint(edit);
 }
 
 /// Takes over bytes that the byte view has marked.

@@ -1,20 +1,27 @@
 //! One row of the library.
 
-use crate::ui::library::{
-    badge,
-    look::{Look, RowView, Subject},
-    menus, row_text,
-};
-use crate::ui::widgets::{numbers::counted, rows};
 use crate::{
-    formats::{Content, EntryId, Role},
+    formats::{Content, Entry, EntryId, Role},
     ui::{
         command::{Command, LibraryCommand, PartsCommand, SelectionCommand, StageCommand},
-        state::RowId,
+        library::{
+            look::{Look, RowView, Subject},
+            menus,
+        },
+        state::{LibraryOrder, OpenedFile, RowId},
         theme,
+        widgets::{
+            diagnostic_card,
+            numbers::{counted, grouped},
+            put, rows,
+        },
     },
 };
-use egui::{Align2, FontId, Rect, Response, Sense, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use egui::{
+    Align2, Color32, FontId, Painter, Rect, Response, Sense, Stroke, Ui, WidgetInfo, WidgetType, pos2,
+    text::{LayoutJob, TextFormat, TextWrapping},
+    vec2,
+};
 use egui_phosphor::regular as icon;
 
 /// How far a row stands to the right of the one that it lies in; far down, where names would have no room, less.
@@ -57,8 +64,8 @@ pub fn show(ui: &mut Ui, line: &rows::Row<'_>, view: &RowView<'_>, commands: &mu
         let drawn = painter.text(pos2(right, middle), Align2::RIGHT_CENTER, icon::STAR, font, p.weak);
         right = drawn.left() - 6.0;
     }
-    let (right, is_on_badge) = badge::show(ui, &painter, view, &look, pos2(right, middle));
-    let is_cut = row_text::show(ui, &painter, view, &look, pos2(x, middle), right);
+    let (right, is_on_badge) = badge(ui, &painter, view, &look, pos2(right, middle));
+    let is_cut = row_text(ui, &painter, view, &look, pos2(x, middle), right);
     react(&response, view, &look, caret, commands);
     response.context_menu(|ui| match &look.subject {
         Subject::Entry(opened, entry) => menus::of_entry(ui, view, &opened.file, entry, commands),
@@ -161,4 +168,102 @@ fn hint(ui: &mut Ui, view: &RowView<'_>, look: &Look<'_>, is_cut: bool) {
             ui.label(theme::figures(text).color(weak));
         }
     }
+}
+
+/// The name with what the filter found in it marked, and behind it how many there are or where it lies. Whether it is cut short.
+pub fn row_text(ui: &Ui, painter: &Painter, view: &RowView<'_>, look: &Look<'_>, at: egui::Pos2, right: f32) -> bool {
+    let p = view.p;
+    let is_file = matches!(view.row.id, RowId::File(_) | RowId::Folder(_));
+    let color = if view.is_selected() || is_file { p.strong } else { p.text };
+    let plain = TextFormat::simple(FontId::proportional(theme::BODY), color);
+    let mut job = LayoutJob::default();
+    put::append_marked(&mut job, &look.name, view.library.query(), &plain, p);
+    // Long names go to the end of the row rather than onto a second line.
+    job.break_on_newline = false;
+    let count = view.row.count.map(|count| grouped(count as usize));
+    let count = count.map(|count| ui.painter().layout_no_wrap(count, FontId::monospace(theme::SMALL), p.weak));
+    let room = count.as_ref().map_or(0.0, |count| count.size().x + 6.0);
+    job.wrap = TextWrapping::truncate_at_width((right - at.x - room).max(8.0));
+    let name = ui.fonts_mut(|f| f.layout_job(job));
+    let end = at.x + name.size().x + 6.0;
+    let is_cut = name.elided;
+    painter.galley(pos2(at.x, at.y - name.size().y / 2.0), name, color);
+    if let Some(count) = count {
+        painter.galley(pos2(end, at.y - count.size().y / 2.0 + 0.5), count, p.weak);
+    } else if let Subject::Entry(opened, entry) = &look.subject
+        && view.library.is_filtered()
+        && right - end > 24.0
+    {
+        let ways = ways_to(opened, entry, view.library.order(), view.library.files.len() > 1);
+        let path = shortened(ui, &ways, right - end, p.weak);
+        painter.galley(pos2(end, at.y - path.size().y / 2.0 + 0.5), path, p.weak);
+    }
+    is_cut
+}
+
+/// What an entry lies in, said shorter and shorter: the nearest levels count most, the file where it is not the only one.
+fn ways_to(opened: &OpenedFile, entry: &Entry, order: LibraryOrder, with_file: bool) -> [String; 3] {
+    let outline = opened.file.document.outline();
+    let above = std::iter::successors(entry.parent.and_then(|id| outline.get(id)), |e| outline.get(e.parent?));
+    // Chunks say nothing about what is meant.
+    let tells = |e: &&Entry| e.id != EntryId::FILE && (order == LibraryOrder::Structure || e.role != Role::Group);
+    let mut above = above.filter(tells).map(|e| &*e.name);
+    let (first, second, is_deeper) = (above.next(), above.next(), above.next().is_some());
+    let is_file = entry.id == EntryId::FILE;
+    let file = (!is_file && (with_file || first.is_none())).then_some(opened.file.name.as_str());
+    let way = |names: &[Option<&str>]| names.iter().flatten().copied().collect::<Vec<_>>().join(" › ");
+    let more = |is_more: bool| is_more.then_some("…");
+    [
+        way(&[file, more(is_deeper), second, first]),
+        way(&[more(second.is_some() || file.is_some() && first.is_some()), first.or(file)]),
+        way(&[first.or(file)]),
+    ]
+}
+
+/// The first of these texts that there is room for; the last one is cut short.
+fn shortened(ui: &Ui, texts: &[String], room: f32, color: Color32) -> std::sync::Arc<egui::Galley> {
+    let layout = |text: &String| {
+        let mut job = LayoutJob::simple_singleline(text.clone(), FontId::proportional(theme::SMALL), color);
+        job.wrap = TextWrapping::truncate_at_width(room);
+        ui.fonts_mut(|f| f.layout_job(job))
+    };
+    let fits = texts.iter().map(layout).find(|galley| !galley.elided);
+    fits.unwrap_or_else(|| layout(&texts.last().cloned().unwrap_or_default()))
+}
+
+/// Sentences that a badge tells.
+const MAX_FINDINGS: usize = 4;
+
+/// What is wrong with the row: a sign and how much of it, its right end at `at`. Returns where the room for text ends and whether
+/// the pointer is on it.
+pub fn badge(ui: &Ui, painter: &Painter, view: &RowView<'_>, look: &Look<'_>, at: egui::Pos2) -> (f32, bool) {
+    let Some((severity, count)) = view.row.trouble.worst() else { return (at.x, false) };
+    let (sign, word, color) = diagnostic_card::sign(ui, severity);
+    let number = painter.text(at, Align2::RIGHT_CENTER, count, FontId::monospace(theme::SMALL), color);
+    let place = pos2(number.left() - 2.0, at.y);
+    let drawn = painter.text(place, Align2::RIGHT_CENTER, sign, FontId::proportional(14.0), color);
+    let area = drawn.union(number);
+    let id = ui.id().with(("trouble", view.row.id));
+    let response = ui.interact(area.expand(2.0), id, Sense::hover());
+    let told = format!("{} in {}", counted(usize::from(count), &word.to_lowercase()), look.name);
+    response.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, &told));
+    let is_pointed_at = response.contains_pointer();
+    response.on_hover_ui(|ui| {
+        ui.set_max_width(360.0);
+        let trouble = view.row.trouble;
+        let all = usize::from(trouble.errors) + usize::from(trouble.warnings);
+        let findings = view.library.findings(view.row, MAX_FINDINGS);
+        for (severity, message) in &findings {
+            let (sign, word, color) = diagnostic_card::sign(ui, *severity);
+            ui.horizontal_top(|ui| {
+                ui.label(egui::RichText::new(sign).color(color));
+                ui.add(egui::Label::new(format!("{word}: {message}")).wrap());
+            });
+        }
+        if all > findings.len() {
+            let text = format!("{} more", grouped(all - findings.len()));
+            ui.label(egui::RichText::new(text).color(view.p.weak));
+        }
+    });
+    (area.left() - 6.0, is_pointed_at)
 }

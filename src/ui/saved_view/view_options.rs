@@ -1,12 +1,13 @@
 //! Options of how a stage is drawn, and their form in a saved view.
 
-use crate::ui::saved_view::value::{is_default, or_default};
 use crate::{
-    gpu::{ColorChannel, GxSettings, MapLayers, Shading},
+    gpu::{ColorChannel, GxLights, GxSettings, LightSettings, MapLayers, Shading},
     scene::{PropColors, TerrainTint, TerrainView},
-    ui::{light_preset::LightPreset, map_overlays::MapOverlays, up_axis::UpAxis},
+    ui::map_overlays::MapOverlays,
 };
-use serde::{Deserialize, Deserializer, Serialize};
+use glam::{Affine3A, Quat};
+use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
+use serde_json::Value;
 use std::ops::RangeInclusive;
 
 /// Range of [`ViewOptions::gamma`].
@@ -240,6 +241,119 @@ impl Default for TerrainModes {
             selected: Vec::new(),
         }
     }
+}
+
+/// Where the light comes from. It turns with the camera.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum LightPreset {
+    /// Three lamps, the brightest from the upper left.
+    #[default]
+    Studio,
+    /// From the camera.
+    Camera,
+    Left,
+    Right,
+    Above,
+    ThreeQuarter,
+    Behind,
+    /// From all around the camera.
+    Ring,
+}
+
+impl LightPreset {
+    pub const ALL: [Self; 8] = [
+        Self::Studio,
+        Self::Camera,
+        Self::Left,
+        Self::Right,
+        Self::Above,
+        Self::ThreeQuarter,
+        Self::Behind,
+        Self::Ring,
+    ];
+
+    /// What menus call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Studio => "Studio light",
+            Self::Camera => "Headlight",
+            Self::Left => "Light from the left",
+            Self::Right => "Light from the right",
+            Self::Above => "Light from above",
+            Self::ThreeQuarter => "Three-quarter light",
+            Self::Behind => "Light from behind",
+            Self::Ring => "Ring light",
+        }
+    }
+
+    /// Turn about the vertical and height of the brightest lamp, in radians.
+    fn direction(self) -> (f32, f32) {
+        let studio = LightSettings::default();
+        match self {
+            Self::Studio => (studio.yaw, studio.pitch),
+            Self::Camera | Self::Ring => (0.0, 0.0),
+            Self::Left => (-1.4, 0.2),
+            Self::Right => (1.4, 0.2),
+            Self::Above => (0.0, 1.45),
+            Self::ThreeQuarter => (0.8, 0.6),
+            Self::Behind => (2.6, 0.5),
+        }
+    }
+
+    pub fn settings(self) -> LightSettings {
+        let studio = LightSettings::default();
+        let (yaw, pitch) = self.direction();
+        let one = LightSettings { yaw, pitch, intensity: 1.35, ambient: 0.55, others: 0.25, ..studio };
+        match self {
+            Self::Studio => studio,
+            Self::Camera => LightSettings { follows: 1.0, ..one },
+            Self::Ring => LightSettings { follows: 1.0, others: 0.0, ambient: 0.4, ring: true, ..one },
+            Self::Left | Self::Right | Self::Above | Self::ThreeQuarter | Self::Behind => one,
+        }
+    }
+
+    /// The same for materials of the GameCube's chip, which have one lamp.
+    pub fn lamp(self, gx: GxSettings) -> GxSettings {
+        let own = GxSettings::default();
+        let (key_yaw, key_pitch) = match self {
+            Self::Studio => (own.key_yaw, own.key_pitch),
+            other => other.direction(),
+        };
+        GxSettings { lights: GxLights::Key, key_yaw, key_pitch, ..gx }
+    }
+}
+
+/// Which axis points up in the file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum UpAxis {
+    /// As the games of these formats have it.
+    #[default]
+    Z,
+    Y,
+}
+
+impl UpAxis {
+    pub fn is_turned(self) -> bool {
+        self == Self::Y
+    }
+
+    /// Models come with the file's Z turned upwards; for the other axis that turn is taken back.
+    pub fn world_from_model(self) -> Affine3A {
+        match self {
+            Self::Z => Affine3A::IDENTITY,
+            Self::Y => Affine3A::from_quat(Quat::from_rotation_x(std::f32::consts::FRAC_PI_2)),
+        }
+    }
+}
+
+/// For fields that most stages have as by default.
+pub(super) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+/// The default for what cannot be read.
+pub(super) fn or_default<'de, D: Deserializer<'de>, T: DeserializeOwned + Default>(from: D) -> Result<T, D::Error> {
+    Ok(serde_json::from_value(Value::deserialize(from)?).unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -7,14 +7,14 @@ use crate::{
         state::{Classes, Place, State, Subject},
         theme,
         widgets::{
-            empty,
+            empty, filter_field,
             numbers::{counted, grouped},
             put::put_text,
             rows::{Row, Rows},
         },
     },
 };
-use egui::{Align, Layout, Rect, RichText, Stroke, TextEdit, Ui, WidgetInfo, WidgetType};
+use egui::{Align, Layout, Rect, RichText, Stroke, Ui};
 use egui_phosphor::regular as icon;
 use std::collections::HashSet;
 
@@ -75,10 +75,8 @@ fn bar(ui: &mut Ui, classes: &Classes, view: &mut ClassesView) {
             let all = counted(classes.tree.nodes.len(), "class");
             let text = if view.filter.trim().is_empty() { all } else { format!("{} of {all}", grouped(view.matches)) };
             ui.label(theme::figures(text).weak());
-            let edit = TextEdit::singleline(&mut view.filter).hint_text(format!("{} Name or package", icon::FUNNEL));
-            let edit = ui.add(edit.desired_width(180.0));
-            edit.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, "Filter the classes"));
-            if edit.has_focus() && ui.input(|i| i.key_pressed(egui::Key::Escape)) {
+            let edit = filter_field::show(ui, &mut view.filter, "Name or package", 180.0, "Filter the classes");
+            if filter_field::is_given_up(ui, &edit) {
                 view.filter.clear();
             }
         });

@@ -9,8 +9,9 @@ use crate::{
         state::{FileId, Place, State, THUMBNAIL_SIDE, folder_name},
         theme,
         widgets::{
-            empty, filter_field, marked,
+            empty, filter_field,
             numbers::{counted, grouped},
+            put,
             thumbnails::{self, Cell, Marks, ThumbnailTextures},
         },
     },
@@ -173,7 +174,7 @@ fn grid(
         missing |= known.is_none();
         let marks = Marks { selected: selected == Some(place), shown: shown == Some(place) };
         let color = if marks.selected { p.strong } else { p.text };
-        let line = marked::line(&entry.name, &view.query, FontId::proportional(12.0), color, &p);
+        let line = put::marked_line(&entry.name, &view.query, FontId::proportional(12.0), color, &p);
         let (class, name) = (&*entry.class, &*entry.name);
         let cell = Cell { place, class, says: "", sign: icon::IMAGE, name, line, known, marks };
         let response = thumbnails::cell(ui, rect, &cell, &mut view.textures, &p);

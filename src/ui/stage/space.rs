@@ -1,7 +1,11 @@
 //! What is seen through a camera: the picture of a model, a level or a landscape, and what lies over it.
 
-use crate::ui::stage::{landscape, level, model};
-use crate::ui::{command::Command, state::State, theme};
+use crate::ui::{
+    command::Command,
+    stage::{landscape, level, model},
+    state::State,
+    theme,
+};
 use egui::{Align2, Color32, FontId, Rect, Sense, Ui, pos2};
 
 /// Draws the viewport's contents: `picture` is what the renderer made of the scene for `rect`.
@@ -30,7 +34,7 @@ pub fn show(
         }
     }
     // Each draws nothing where the stage shows something else.
-    level::panel::show(ui, rect, &response, state, commands);
-    landscape::panel::show(ui, rect, &response, state, commands);
-    model::panel::show(ui, rect, &response, state, commands);
+    level::show(ui, rect, &response, state, commands);
+    landscape::show(ui, rect, &response, state, commands);
+    model::show(ui, rect, &response, state, commands);
 }

@@ -10,9 +10,9 @@ use crate::{
         theme,
         widgets::{
             columns::{self, Sort},
-            empty, entry_icon, filter_field, marked,
+            empty, entry_icon, filter_field,
             numbers::grouped,
-            put::put_text,
+            put::{self, put_text},
             rows::Rows,
         },
     },
@@ -74,8 +74,7 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut EntriesView, commands: &mut V
                 let shown = grouped(view.rows.len());
                 let all = grouped(file.document.outline().entries().len().saturating_sub(1));
                 ui.label(theme::figures(format!("{shown} of {all}")).weak());
-                let hint = format!("{} Filter", icon::FUNNEL);
-                let edit = filter_field::show(ui, &mut view.filter, &hint, 180.0, "Filter the entries");
+                let edit = filter_field::show(ui, &mut view.filter, "Filter", 180.0, "Filter the entries");
                 goes_down = filter_field::leaves_for_list(ui, &edit);
             });
         });
@@ -188,7 +187,7 @@ fn rows(ui: &mut Ui, place: Place, file: &OpenFile, view: &mut EntriesView, comm
             let is_searched = matches!(column, Column::Path | Column::Class);
             let query = if is_searched { &view.query } else { &nothing };
             let align = if right { Align::Max } else { Align::Min };
-            put_text(ui, cell, align, color, marked::line(&text, query, font, color, &p));
+            put_text(ui, cell, align, color, put::marked_line(&text, query, font, color, &p));
         }
         let at = Place { file: place.file, entry: entry.id };
         if response.double_clicked() && !matches!(entry.content, Content::None | Content::Bytes) {

@@ -4,9 +4,9 @@ use crate::ui::{
     command::{ACTIONS, Action, CameraCommand, Command, ViewCommand, keys_of},
     saved_view::ViewToggle,
     state::{ColorChannel, State},
-    widgets::menu_item::{item, tick},
+    widgets::menu_item::{Now, choice, item, tick},
 };
-use egui::Ui;
+use egui::{Ui, WidgetType};
 use egui_phosphor::regular as icon;
 
 /// The ways surfaces are coloured.
@@ -37,29 +37,51 @@ pub fn shading_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         ui.separator();
         for channel in ColorChannel::ALL {
             let command = Command::View(ViewCommand::SetChannel(channel));
-            tick(ui, view.options.channel == channel, channel_name(channel), command, commands);
+            option_item(ui, state, channel_name(channel), command, commands);
         }
     }
     if state.stages.front.model().is_some() {
         ui.separator();
         for option in [ViewToggle::NormalLines, ViewToggle::UvLayout] {
-            if let Some((on, name, command)) = toggle(state, option) {
-                tick(ui, on, name, command, commands);
+            if let Some(action) = view_action(state, option) {
+                action_item(ui, state, action, commands);
             }
         }
     }
 }
 
-/// Whether an option of the view is on, its name, and the command that changes it. Returns `None` if the option has no effect on what the
-/// stage shows.
-pub fn toggle(state: &State, option: ViewToggle) -> Option<(bool, &'static str, Command)> {
+/// Draws the menu item of an action: with a tick if it has an option, and greyed out if it has no effect now.
+pub fn action_item(ui: &mut Ui, state: &State, action: &Action, commands: &mut Vec<Command>) {
+    let (on, idle) = (state.is_on(&action.command), !state.is_possible(&action.command));
+    item(ui, action, Now { on, idle }, commands);
+}
+
+/// Draws the menu item of a command that is in the table of actions.
+pub fn item_of(ui: &mut Ui, state: &State, command: &Command, commands: &mut Vec<Command>) {
+    if let Some(action) = Action::of(command) {
+        action_item(ui, state, action, commands);
+    }
+}
+
+/// Draws the menu item of a command that has another name in a menu than in the table of actions.
+pub fn option_item(ui: &mut Ui, state: &State, name: &str, command: Command, commands: &mut Vec<Command>) {
+    tick(ui, state.is_on(&command).unwrap_or_default(), name, command, commands);
+}
+
+/// Draws an item of a menu that stays open, with a tick.
+pub fn staying_item(ui: &mut Ui, state: &State, name: &str, command: Command, commands: &mut Vec<Command>) {
+    let on = state.is_on(&command).unwrap_or_default();
+    choice(ui, on, name, None, command, WidgetType::Checkbox, commands);
+}
+
+/// Returns the action of an option of the view, if the option has an effect on what the stage shows.
+pub fn view_action(state: &State, option: ViewToggle) -> Option<&'static Action> {
     use ViewToggle as T;
     let command = Command::View(ViewCommand::Toggle(option));
     // The next model uses these, whatever the stage shows.
     let is_general =
         matches!(option, T::Textures | T::Wireframe | T::VertexColors | T::Grid | T::Culling | T::Nearest | T::Hidden);
-    let action = Action::of(&command).filter(|_| is_general || state.is_possible(&command))?;
-    Some((state.stages.front.is_view_on(option), action.name, command))
+    Action::of(&command).filter(|_| is_general || state.is_possible(&command))
 }
 
 /// Name of a channel of vertex colours.
@@ -104,14 +126,8 @@ pub fn direction_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) 
                 | Command::Camera(CameraCommand::Reset)
         )
     }) {
-        item(ui, action, commands);
+        action_item(ui, state, action, commands);
     }
     ui.separator();
-    tick(
-        ui,
-        state.stages.front.view.camera.orthographic,
-        "Orthographic",
-        Command::Camera(CameraCommand::ToggleOrtho),
-        commands,
-    );
+    item_of(ui, state, &Command::Camera(CameraCommand::ToggleOrtho), commands);
 }

@@ -9,8 +9,8 @@ use crate::{
             CameraCommand, Command, LibraryCommand, ModelCommand, SceneCommand, ScriptsCommand, SelectionCommand,
             StageCommand, WindowCommand,
         },
-        picture_size,
-        place::{FileId, Place},
+        picture_draft,
+        place::{FileId, Place, PlayMode, StageId, Subject},
         settings::{BLENDS, SCALES},
         state::{
             StageContent, State,
@@ -20,7 +20,6 @@ use crate::{
             log::LogEntry,
             stage::{Stage, scene::StageScene},
         },
-        subject::{PlayMode, StageId, Subject},
     },
 };
 use std::path::PathBuf;
@@ -106,7 +105,10 @@ impl State {
             C::OpenFilesDialog => self.core.effects.push(Effect::AskForFiles),
             C::OpenFolderDialog => self.core.effects.push(Effect::AskForFolder),
             C::SearchFolderDialog => self.core.effects.push(Effect::AskForSearchFolder),
-            C::AddSearchFolder(folder) => self.add_search_folder(folder),
+            C::AddSearchFolder(folder) => {
+                self.core.add_search_folder(folder);
+                self.look_anew();
+            }
             C::RemoveSearchFolder(folder) => self.core.settings.folders.retain(|f| *f != folder),
             C::ReadAgain(file) => self.read_again(file),
             C::SaveViewDialog => {
@@ -141,15 +143,6 @@ impl State {
             C::FocusFilter => self.core.effects.push(Effect::FocusFilter),
             C::WantThumbnails(places) => self.thumbnails.want_thumbnails(&mut self.core, places),
         }
-    }
-
-    fn add_search_folder(&mut self, folder: PathBuf) {
-        let text = format!("Also searching {} for missing files", folder.display());
-        self.core.log.announce(LogEntry::new(Severity::Info, "", text));
-        if !self.core.settings.folders.contains(&folder) {
-            self.core.settings.folders.push(folder);
-        }
-        self.look_anew();
     }
 
     pub(crate) fn close(&mut self, id: FileId) {
@@ -473,7 +466,7 @@ impl State {
             C::CloseFileDialog => (self.dialogs.file, self.dialogs.picture_after) = (None, None),
             C::SetOwnDialogs(on) => self.core.settings.own_dialogs = on,
             C::ToggleGuide => self.dialogs.guide = if self.dialogs.guide.is_some() { None } else { Some(Vec::new()) },
-            C::SetPictureSize(size) => match size.and_then(picture_size::refusal) {
+            C::SetPictureSize(size) => match size.and_then(picture_draft::size_refusal) {
                 Some(why) => self.core.log.announce(LogEntry::new(Severity::Warning, "", why)),
                 None => self.core.settings.picture_size = size,
             },
@@ -578,6 +571,15 @@ impl Stage {
 }
 
 impl Core {
+    /// Adds a folder that is searched for files that others refer to.
+    fn add_search_folder(&mut self, folder: PathBuf) {
+        let text = format!("Also searching {} for missing files", folder.display());
+        self.log.announce(LogEntry::new(Severity::Info, "", text));
+        if !self.settings.folders.contains(&folder) {
+            self.settings.folders.push(folder);
+        }
+    }
+
     pub(crate) fn set_dark(&mut self, dark: bool) {
         self.settings.dark = dark;
         self.effects.push(Effect::Restyle);

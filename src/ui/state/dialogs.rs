@@ -1,15 +1,14 @@
 //! The data of open dialogs, including exports that are being prepared.
 
 use crate::ui::{
-    ask::Ask,
     command::{
-        ACTIONS, Action, ChosenKeys, Command, KeyCommand, LargeExport, Listening, WindowCommand, keys_text, unfit,
+        ACTIONS, Action, Ask, ChosenKeys, Command, KeyCommand, LargeExport, Listening, WindowCommand, keys_text, unfit,
     },
     export_draft::ExportDraft,
     jump::Jump,
     picture_draft::PictureDraft,
     settings::Settings,
-    state::guide_step::GuideStep,
+    state::guide::GuideStep,
     view_file::ReadView,
 };
 use egui::KeyboardShortcut;

@@ -3,11 +3,10 @@
 use crate::{
     scene::Image,
     ui::{
+        layout::Tab,
         picture_draft::PictureDraft,
-        place::{FileId, Place},
+        place::{FileId, Place, StageId},
         section::Section,
-        subject::StageId,
-        tab::Tab,
     },
 };
 use std::{path::PathBuf, sync::Arc};

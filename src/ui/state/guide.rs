@@ -1,21 +1,54 @@
-//! Checks which of the first steps were taken.
+//! First steps.
 
 use crate::ui::{
-    state::{State, guide_step::GuideStep},
-    subject::DrawerPage,
+    command::{Command, ExportCommand, LibraryCommand, StageCommand, TransportCommand, WindowCommand},
+    place::DrawerPage,
+    section::Section,
 };
 
+/// A step that a newcomer takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GuideStep {
+    Open,
+    Play,
+    Curve,
+    Bytes,
+    Write,
+}
+
 impl GuideStep {
-    pub(crate) fn is_taken(self, state: &State) -> bool {
+    pub const ALL: [Self; 5] = [Self::Open, Self::Play, Self::Curve, Self::Bytes, Self::Write];
+
+    /// What is to be done.
+    pub fn text(self) -> &'static str {
         match self {
-            Self::Open => !state.core.library.files.is_empty(),
-            Self::Play => state.stages.front.playback().is_some_and(|playback| playback.player.is_moving()),
-            Self::Curve => {
-                state.stages.front.selected().joint.is_some()
-                    && state.stages.front.viewport.drawer == Some(DrawerPage::Curves)
-            }
-            Self::Bytes => state.core.selected_bytes.is_some(),
-            Self::Write => state.core.log.entries().iter().any(|entry| entry.is_export),
+            Self::Open => "Open samples",
+            Self::Play => "Play an animation",
+            Self::Curve => "Click a bone to show its curves",
+            Self::Bytes => "Click a field to show its bytes",
+            Self::Write => "Export a model or take a screenshot",
+        }
+    }
+
+    /// What its button says.
+    pub fn button(self) -> &'static str {
+        match self {
+            Self::Open => "Open samples",
+            Self::Play => "Play",
+            Self::Curve => "Show the curves",
+            Self::Bytes => "Show the bytes",
+            Self::Write => "Export…",
+        }
+    }
+
+    /// What helps to take it.
+    pub fn command(self) -> Option<Command> {
+        match self {
+            Self::Open => Some(Command::Library(LibraryCommand::OpenSamples)),
+            Self::Play => Some(Command::Transport(TransportCommand::TogglePlay)),
+            Self::Curve => Some(Command::Stage(StageCommand::ToggleDrawer(DrawerPage::Curves))),
+            Self::Bytes => Some(Command::Window(WindowCommand::ShowSection(Section::Bytes))),
+            Self::Write => Some(Command::Export(ExportCommand::PrepareShown)),
         }
     }
 }

@@ -4,9 +4,8 @@ use crate::{
     library::{AssetKey, Loaded},
     scene::{Binding, BindingOptions, Model},
     ui::{
-        place::{FileId, Place},
+        place::{FileId, Place, PlayMode},
         scene_member::SceneModelId,
-        subject::PlayMode,
     },
 };
 use std::sync::Arc;

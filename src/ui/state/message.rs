@@ -12,7 +12,7 @@ use crate::{
     scene::{Image, Rendering, TerrainStatistics, TexturePlace},
     ui::{
         command::Command,
-        place::{FileId, Place, TextPlace, TextureSource},
+        place::{FileId, Place, StageId, TextPlace, TextureSource},
         scene_member::SceneModelId,
         state::{
             collection::CollectionFound,
@@ -26,7 +26,6 @@ use crate::{
             refused::Refused,
             thumbnails::MadeThumbnails,
         },
-        subject::StageId,
         view_file::ReadView,
     },
 };

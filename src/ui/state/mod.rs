@@ -12,7 +12,6 @@ pub(crate) mod dialogs;
 pub(crate) mod effect;
 pub(crate) mod favourites;
 pub(crate) mod guide;
-pub(crate) mod guide_step;
 pub(crate) mod library;
 pub(crate) mod loads;
 pub(crate) mod log;
@@ -30,17 +29,13 @@ pub use self::core::{Clock, Core};
 pub use crate::{
     gpu::{ColorChannel, Shading},
     ui::{
-        ask::Ask,
         command::LargeExport,
-        entry_group::Group,
         export_draft::{DraftClip, ExportDraft},
-        library_row::{FolderId, LibraryOrder, RowId},
-        light_preset::LightPreset,
+        library_row::{FolderId, Group, LibraryOrder, RowId},
         picture_draft::{PictureDraft, PictureFormat, PictureMotion},
-        place::{FileId, Place, TextPlace, TextureSource},
+        place::{DrawerPage, FileId, Place, StageId, Subject, TextPlace, TextureSource, TimeOf},
+        saved_view::{LightPreset, UpAxis},
         scene_member::SceneLook,
-        subject::{DrawerPage, StageId, Subject, TimeOf},
-        up_axis::UpAxis,
     },
 };
 pub use collection::{Collection, CollectionFound, CollectionSearch, KINDS, MAX_LISTED};
@@ -53,7 +48,7 @@ pub use comparing::{ComparedFolders, Comparing, Detail, Target, names_apart};
 pub use control::{marks::PosedSocket, opening::paths_in_text, texturing::TextureTarget, thumbnails::thumbnail_of};
 pub use dialogs::{Dialogs, Exports, KeyChange};
 pub use effect::{CopiedPicture, Effect, GpuStatus};
-pub use guide_step::GuideStep;
+pub use guide::GuideStep;
 pub use library::{LibraryRow, LibraryState, OpenedFile, Trouble, count_found, folder_name};
 pub use log::{Log, LogEntry};
 pub use lookups::{Classes, Dependencies, Lookups, ScriptSearch, UsedBy, Uses};
@@ -62,12 +57,11 @@ pub use stage::{
     FailedStage, Stage, StageContent,
     curves::{ClipStage, Curves, ShownCurves},
     landscape::{LandscapeStage, ShownStatistics, Survey, coordinates},
-    layers::next_mode,
     level::{AlikeSurfaces, LevelStage, LevelTools, MoverRun, PickedSurface, SetOff, TypedPlace},
     model::{ModelSelection, ModelStage},
     parts::{LevelActors, ModelParts},
     picture::{ImageStage, PicturePlayer},
-    playback::{ClipItem, LayerPlaces, PlaySettings, Playback},
+    playback::{ClipItem, LayerPlaces, PlaySettings, Playback, next_mode},
     procedural::Running,
     scene::{Leader, SceneModel, StageScene, anchors},
     sound::SoundStage,
@@ -219,5 +213,20 @@ impl Stage {
         self.advance_tween(core);
         self.note_bone_keys();
         self.pose();
+    }
+}
+
+impl GuideStep {
+    pub(crate) fn is_taken(self, state: &State) -> bool {
+        match self {
+            Self::Open => !state.core.library.files.is_empty(),
+            Self::Play => state.stages.front.playback().is_some_and(|playback| playback.player.is_moving()),
+            Self::Curve => {
+                state.stages.front.selected().joint.is_some()
+                    && state.stages.front.viewport.drawer == Some(DrawerPage::Curves)
+            }
+            Self::Bytes => state.core.selected_bytes.is_some(),
+            Self::Write => state.core.log.entries().iter().any(|entry| entry.is_export),
+        }
     }
 }

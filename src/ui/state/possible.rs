@@ -1,18 +1,97 @@
-//! Whether a command has an effect now, for lists that show only such commands.
+//! What a command would do now: whether it has an effect, and whether what it turns on is on. Menus and the palette show both.
 
-use crate::ui::{
-    command::{
-        BytesCommand, CollectionCommand, Command, CopyBytes, ExportCommand, LevelCommand, LibraryCommand, ModelCommand,
-        SceneCommand, SelectionCommand, StageCommand, TerrainCommand, TextCommand, TransportCommand, ViewCommand,
-        WindowCommand,
+use crate::{
+    gpu::GxLights,
+    ui::{
+        command::{
+            BytesCommand, CameraCommand, CollectionCommand, Command, CopyBytes, ExportCommand, LevelCommand,
+            LibraryCommand, ModelCommand, SceneCommand, SelectionCommand, StageCommand, TerrainCommand, TextCommand,
+            TransportCommand, ViewCommand, WindowCommand,
+        },
+        layout::Tab,
+        place::TimeOf,
+        saved_view::ViewToggle,
+        state::{Curves, Shading, StageContent, State, core::Core, stage::Stage, stages::Stages},
     },
-    saved_view::ViewToggle,
-    state::{Curves, Shading, StageContent, State, core::Core, stage::Stage, stages::Stages},
-    subject::TimeOf,
-    tab::Tab,
 };
 
 impl State {
+    /// Whether the option that a command turns on and off, or chooses among several, is on. `None` for other commands.
+    pub fn is_on(&self, command: &Command) -> Option<bool> {
+        use LevelCommand as L;
+        use TerrainCommand as T;
+        use ViewCommand as V;
+        let (front, settings) = (&self.stages.front, &self.core.settings);
+        let (view, options) = (&front.view, &front.view.options);
+        let (layers, terrain) = (&options.layers, &view.terrain);
+        let level = || front.level().map(|shown| &shown.tools);
+        let load = self.core.load_options();
+        Some(match command {
+            Command::Camera(CameraCommand::ToggleOrtho) => view.camera.orthographic,
+            Command::Camera(CameraCommand::ToggleFly) => view.fly.is_some(),
+            Command::View(V::Toggle(option)) => front.is_view_on(*option),
+            Command::View(V::ToggleShading(shading) | V::SetShading(shading)) => front.drawn_shading() == *shading,
+            Command::View(V::SetChannel(channel)) => {
+                options.shading == Shading::VertexColors && options.channel == *channel
+            }
+            Command::View(V::SetLight(light)) => options.light == *light,
+            Command::View(V::SetUpAxis(axis)) => options.up_axis == *axis,
+            Command::View(V::ToggleGxLights) => options.gx.lights != GxLights::Off,
+            Command::View(V::ToggleGxFog) => options.gx.fog,
+            Command::View(V::SetSamples(samples)) => settings.samples == *samples,
+            Command::View(V::ToggleSceneAxes) => settings.scene_axes,
+            Command::Level(L::ToggleMeshes) => layers.meshes,
+            Command::Level(L::ToggleSprites) => layers.sprites,
+            Command::Level(L::ToggleCoronas) => layers.coronas,
+            Command::Level(L::ToggleWindows) => layers.windows,
+            Command::Level(L::ToggleBrushes) => layers.brushes,
+            Command::Level(L::ToggleOverlay(overlay)) => options.overlays.shows(*overlay),
+            Command::Level(L::ToggleMeasure) => level()?.measures,
+            Command::Level(L::ToggleAlike) => level()?.alike.is_some(),
+            Command::Level(L::GoToStart(start)) => level()?.start == Some(*start),
+            Command::Level(L::SetFlySpeed(speed)) => view.level_speed == *speed,
+            Command::Terrain(T::ToggleMap) => front.is_map(),
+            Command::Terrain(T::ToggleContours) => terrain.contours,
+            Command::Terrain(T::SetContourStep(step)) => terrain.contours && terrain.contour_step == *step,
+            Command::Terrain(T::ToggleWater) => terrain.water,
+            Command::Terrain(T::ToggleZones) => terrain.zones,
+            Command::Terrain(T::TogglePictures) => terrain.pictures,
+            Command::Terrain(T::ToggleProps) => terrain.props,
+            Command::Terrain(T::ToggleBodies) => {
+                terrain.bodies && front.landscape()?.terrain.kinds.iter().any(|kind| kind.body.is_some())
+            }
+            Command::Terrain(T::ToggleNames) => view.prop_names,
+            Command::Terrain(T::ToggleLegend) => view.terrain_legend,
+            Command::Terrain(T::ToggleFlip) => view.flipped,
+            Command::Terrain(T::ToggleMeasure) => front.landscape()?.survey.is_on,
+            Command::Terrain(T::SetTint(tint)) => terrain.tint == *tint,
+            Command::Terrain(T::SetColors(colors)) => terrain.prop_colors == *colors,
+            Command::Terrain(T::SetExaggeration(times)) => terrain.exaggeration == *times,
+            Command::Transport(TransportCommand::SetLoop(mode)) => {
+                let alone = front.curves().filter(|_| front.time_of() == Some(TimeOf::Clip));
+                alone.map_or(front.play_settings().loop_mode, |curves| curves.alone().loop_mode()) == *mode
+            }
+            Command::Model(ModelCommand::SetBlend(secs)) => settings.blend_secs == *secs,
+            Command::Model(ModelCommand::SetAssumedRate(rate_hz)) => front.play_settings().assumed_rate_hz == *rate_hz,
+            Command::Model(ModelCommand::SetTranslation(translation)) => {
+                front.play_settings().binding.translation == *translation
+            }
+            Command::Model(ModelCommand::SetRootConjugate(rule)) => load.root_conjugate == *rule,
+            Command::Scene(SceneCommand::ToggleSideBySide) => front.scene()?.side_by_side,
+            Command::Scene(SceneCommand::ToggleList) => front.scene()?.list_is_open,
+            Command::Stage(StageCommand::ToggleDrawer(page)) => front.viewport.drawer == Some(*page),
+            Command::Stage(StageCommand::ToggleLink) => self.stages.are_linked(),
+            Command::Library(LibraryCommand::ToggleBrowse) => settings.browse,
+            Command::Window(WindowCommand::ToggleAutoplay) => settings.autoplay,
+            Command::Window(WindowCommand::ToggleWatchFiles) => settings.watch_files,
+            Command::Window(WindowCommand::ToggleLog) => settings.show_log,
+            Command::Window(WindowCommand::ToggleTheme) => settings.dark,
+            Command::Window(WindowCommand::ToggleGuide) => self.dialogs.guide.is_some(),
+            Command::Window(WindowCommand::SetUiScale(scale)) => (settings.ui_scale - scale).abs() < 0.01,
+            _ => return None,
+        })
+    }
+
     /// Whether a command would do something. Commands that no list offers count as possible.
     pub fn is_possible(&self, command: &Command) -> bool {
         let stage = &self.stages.front;
@@ -226,6 +305,53 @@ impl Stage {
             | SceneCommand::SetLoop(..)
             | SceneCommand::SetFollows(..)
             | SceneCommand::Attach(..) => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::{command::ACTIONS, settings::Settings, state::Clock};
+
+    #[test]
+    fn an_action_that_turns_an_option_on_says_whether_it_is_on() {
+        let mut state = State::new(Settings::default(), Clock::Set(0.0));
+        let toggles = [
+            Command::View(ViewCommand::Toggle(ViewToggle::Wireframe)),
+            Command::View(ViewCommand::ToggleShading(Shading::Unlit)),
+            Command::View(ViewCommand::ToggleSceneAxes),
+            Command::View(ViewCommand::ToggleGxFog),
+            Command::Camera(CameraCommand::ToggleOrtho),
+            Command::Library(LibraryCommand::ToggleBrowse),
+            Command::Window(WindowCommand::ToggleAutoplay),
+            Command::Window(WindowCommand::ToggleWatchFiles),
+            Command::Window(WindowCommand::ToggleLog),
+            Command::Window(WindowCommand::ToggleTheme),
+        ];
+        for toggle in toggles {
+            let before = state.is_on(&toggle);
+            state.apply(toggle.clone());
+            assert_eq!(state.is_on(&toggle), before.map(|on| !on), "{toggle:?}");
+            state.apply(toggle.clone());
+            assert_eq!(state.is_on(&toggle), before, "{toggle:?}");
+        }
+        // One of several: the others are off.
+        for samples in [None, Some(1), Some(4)] {
+            state.apply(Command::View(ViewCommand::SetSamples(samples)));
+            let on = [None, Some(1), Some(4)]
+                .map(|other| state.is_on(&Command::View(ViewCommand::SetSamples(other))) == Some(true));
+            assert_eq!(on, [samples.is_none(), samples == Some(1), samples == Some(4)]);
+        }
+        assert_eq!(state.is_on(&Command::Window(WindowCommand::Quit)), None);
+        // What is called a toggle has an option, but for these: they open a dialog, play, go on to the next of several, or are about
+        // something that an empty window does not have.
+        let without = "Palette Keys Jump About Settings Play Loop Order FavouriteOfSelected Ghost Measure Alike Bodies SideBySide List";
+        let is_without = |name: &str| without.split(' ').any(|what| name.contains(&format!("(Toggle{what})")));
+        for action in ACTIONS {
+            let name = format!("{:?}", action.command);
+            let is_unknown = name.contains("Toggle") && state.is_on(&action.command).is_none();
+            assert!(!is_unknown || is_without(&name), "{name}");
         }
     }
 }

@@ -1,12 +1,11 @@
 //! The stages of the window: which one is active, and what they have in common.
 
 use crate::ui::{
-    place::Place,
+    place::{Place, StageId},
     state::{
         core::Core,
         stage::{Stage, view::View},
     },
-    subject::StageId,
 };
 use std::{mem, sync::Arc};
 

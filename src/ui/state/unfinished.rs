@@ -1,9 +1,8 @@
 //! What the window has begun: files that are read again, a view that is restored, a step to another file of a folder.
 
 use crate::ui::{
-    place::{FileId, Place},
+    place::{FileId, Place, StageId},
     saved_view::SavedView,
-    subject::StageId,
 };
 use std::{collections::HashMap, path::PathBuf};
 

@@ -4,9 +4,9 @@ use crate::ui::{
     command::{Command, SoundCommand, TransportCommand, with_keys},
     theme::{self, Palette},
     transport::{
-        loop_sign::loop_sign,
         ruler,
         time_bar::{Hint, PlayRange, Speed, TransportBar, Unit},
+        timeline_rows::loop_sign,
     },
     widgets::{
         put::{put, put_text},

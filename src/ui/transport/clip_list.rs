@@ -5,7 +5,7 @@ use crate::ui::{
     query::Filter,
     state::{ClipItem, State},
     theme,
-    transport::{clips::is_found, more_clips},
+    transport::clips::{is_found, more_clips},
     widgets::{filter_field, put::put_text, rows::Rows},
 };
 use egui::{RichText, Ui, vec2};
@@ -50,7 +50,7 @@ pub fn show(ui: &mut Ui, state: &State, filter: &mut Filter, commands: &mut Vec<
             ui.weak("No clip matches the filter.");
         }
         if state.collection.has_collection(&state.core) {
-            more_clips::show(ui, commands);
+            more_clips(ui, commands);
         }
         let list = Rows::new("clips", rows.len()).up_to(theme::ROW * 14.0).enter(goes_down);
         list.show(ui, |ui, row| match rows[row.index] {

@@ -1,19 +1,18 @@
 //! The clips that a model can play: those that belong to it first, each with the reason why it is offered.
 
 use crate::ui::{
-    command::{Command, StageCommand},
+    command::{CollectionCommand, Command, StageCommand},
     query::{Filter, Query},
     state::{ClipItem, State},
     theme,
-    transport::more_clips,
     widgets::{
-        empty, filter_field, marked,
+        empty, filter_field,
         numbers::grouped,
-        put::put_text,
+        put::{self, put_text},
         rows::{self, Rows},
     },
 };
-use egui::{Align, FontId, RichText, Ui, WidgetType};
+use egui::{Align, FontId, RichText, Ui, WidgetInfo, WidgetType, vec2};
 use egui_phosphor::regular as icon;
 
 /// What the page remembers between frames.
@@ -47,12 +46,17 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut ClipsView, commands: &mut Vec
         if is_long || state.collection.has_collection(&state.core) {
             ui.horizontal(|ui| {
                 if is_long {
-                    let hint = format!("{}  Filter clips", icon::FUNNEL);
-                    let field = filter_field::show(ui, &mut view.filter.text, &hint, 220.0, "Filter the list of clips");
+                    let field = filter_field::show(
+                        ui,
+                        &mut view.filter.text,
+                        "Filter clips",
+                        220.0,
+                        "Filter the list of clips",
+                    );
                     goes_down = filter_field::leaves_for_list(ui, &field);
                 }
                 if state.collection.has_collection(&state.core) {
-                    more_clips::show(ui, commands);
+                    more_clips(ui, commands);
                 }
             });
             ui.add_space(2.0);
@@ -112,7 +116,7 @@ fn clip_row(ui: &Ui, row: &rows::Row<'_>, state: &State, clip: &ClipItem, query:
     ];
     for ((text, font, color, query), share) in columns.into_iter().zip(COLUMNS) {
         let cell = row.rect.with_min_x(left).with_max_x(left + width * share - 10.0);
-        put_text(ui, cell, Align::Min, color, marked::line(text, query, font, color, &p));
+        put_text(ui, cell, Align::Min, color, put::marked_line(text, query, font, color, &p));
         left += width * share;
     }
     let clicked = response.clicked();
@@ -123,5 +127,17 @@ fn clip_row(ui: &Ui, row: &rows::Row<'_>, state: &State, clip: &ClipItem, query:
     });
     if clicked {
         commands.push(Command::Stage(StageCommand::Show(clip.place)));
+    }
+}
+
+/// The item that asks the collection which of its clips fit the model on the stage.
+pub fn more_clips(ui: &mut Ui, commands: &mut Vec<Command>) {
+    let text = format!("{}  More clips in the collection…", icon::STACK);
+    let row = egui::Button::selectable(false, text).min_size(vec2(0.0, theme::ROW));
+    let row = ui.add(row).on_hover_text("Clips in the collection that fit this model");
+    row.widget_info(|| WidgetInfo::labeled(WidgetType::Button, true, "More clips in the collection"));
+    if row.clicked() {
+        commands.push(Command::Collection(CollectionCommand::ShowFits(None)));
+        ui.close();
     }
 }

@@ -4,32 +4,27 @@ mod bar;
 mod clip_list;
 mod clips;
 pub mod curves;
-pub mod loop_sign;
-mod more_clips;
 mod notifications;
-mod range_handles;
 mod ruler;
-mod ruler_scale;
 mod subjects;
 mod time_bar;
-mod timeline_rows;
+pub mod timeline_rows;
 mod tracks;
-
-use crate::ui::{
-    command::{Command, StageCommand},
-    panel_sizes,
-    state::{DrawerPage, State, TimeOf},
-    theme::{self, Palette},
-};
-use egui::{Align, Button, Layout, RichText, Ui, WidgetInfo, WidgetType};
-use egui_phosphor::regular as icon;
-use time_bar::TransportBar;
-
-use bar::Parts;
-use curves::view::CurvesView;
 
 pub use clips::ClipsView;
 pub use tracks::TracksView;
+
+use crate::ui::{
+    command::{Command, StageCommand},
+    layout,
+    state::{DrawerPage, State, TimeOf},
+    theme::{self, Palette},
+};
+use bar::Parts;
+use curves::view::CurvesView;
+use egui::{Align, Button, Layout, RichText, Ui, WidgetInfo, WidgetType};
+use egui_phosphor::regular as icon;
+use time_bar::TransportBar;
 
 /// Height of the drawer at first, as a share of the stage.
 const DRAWER: f32 = 0.42;
@@ -91,7 +86,7 @@ fn drawer(
     let frame = egui::Frame::new().fill(p.panel).inner_margin(0.0);
     let most = (ui.available_height() * 0.7).max(120.0);
     let drawer = egui::Panel::bottom(ui.id().with("drawer")).frame(frame).resizable(true);
-    let height = panel_sizes::of(ui.ctx(), "drawer").unwrap_or(ui.available_height() * DRAWER).clamp(96.0, most);
+    let height = layout::panel_size(ui.ctx(), "drawer").unwrap_or(ui.available_height() * DRAWER).clamp(96.0, most);
     let shown = drawer.default_size(height).min_size(96.0).max_size(most).show(ui, |ui| {
         pages(ui, page, p, commands);
         match page {
@@ -102,7 +97,7 @@ fn drawer(
         }
         ui.take_available_space();
     });
-    panel_sizes::note(ui.ctx(), "drawer", shown.response.rect.height());
+    layout::note_panel_size(ui.ctx(), "drawer", shown.response.rect.height());
 }
 
 /// Pulls the drawer out, or pushes it in.

@@ -6,17 +6,13 @@ use crate::{
         command::{Command, TransportCommand},
         status_file,
         theme::{self, Palette},
-        transport::{
-            range_handles,
-            ruler_scale::Scale,
-            time_bar::{TransportBar, Unit},
-        },
-        widgets::time_text::{SECONDS_BETWEEN_MARKS, clock},
+        transport::time_bar::{PlayRange, TransportBar, Unit},
+        widgets::value_text::{SECONDS_BETWEEN_MARKS, clock},
     },
 };
 use egui::{
-    Align2, CornerRadius, Event, FontId, LayerId, Order, Painter, PointerButton, Rect, Sense, Stroke, StrokeKind, Ui,
-    WidgetInfo, pos2, vec2,
+    Align2, CornerRadius, CursorIcon, Event, FontId, LayerId, Order, Painter, PointerButton, Rect, Sense, Stroke,
+    StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
 use egui_phosphor::regular as icon;
 
@@ -66,14 +62,14 @@ pub fn show(ui: &mut Ui, bar: &TransportBar<'_>, hint: Option<&dyn Fn(f64) -> St
         painter.rect_filled(seam, 4.0, p.line.gamma_multiply(0.4));
     }
     if let Some(range) = ruler.range {
-        range_handles::shade(&painter, rect, scale, range, &p);
+        shade(&painter, rect, scale, range, &p);
     }
     let head = if is_whole { (at + next) * 0.5 } else { at };
     painter.vline(head, rect.y_range(), Stroke::new(2.0, p.accent));
     painter.circle_filled(pos2(head, rect.center().y), 6.0, p.accent);
 
     if let Some(range) = ruler.range
-        && let Some((x, text)) = range_handles::show(ui, rect, scale, ruler.last, range, bar.unit, commands)
+        && let Some((x, text)) = range_handles(ui, rect, scale, ruler.last, range, bar.unit, commands)
     {
         return tell(ui, rect, x, text, &p);
     }
@@ -140,7 +136,7 @@ fn marks(painter: &Painter, rect: Rect, scale: Scale, unit: Unit, p: &Palette) {
             continue;
         }
         let color = p.weak.gamma_multiply(0.8);
-        painter.text(pos2(x + 3.0, rect.top() + 1.0), Align2::LEFT_TOP, text, font.clone(), color);
+        painter.text(pos2(x + 4.0, rect.top() + 1.0), Align2::LEFT_TOP, text, font.clone(), color);
     }
 }
 
@@ -201,9 +197,97 @@ fn tell(ui: &Ui, rect: Rect, x: f32, text: String, p: &Palette) {
     ui.painter_at(rect).vline(x, rect.y_range(), Stroke::new(1.0, p.weak.gamma_multiply(0.6)));
 }
 
+/// Positions to points and back.
+#[derive(Clone, Copy)]
+pub struct Scale {
+    pub inner: Rect,
+    pub end: f64,
+    /// Each position is a picture, as wide as one step.
+    pub is_whole: bool,
+}
+
+impl Scale {
+    pub fn x(&self, position: f64) -> f32 {
+        self.inner.left() + (position / self.end) as f32 * self.inner.width()
+    }
+
+    pub fn position(&self, x: f32, last: f64) -> f64 {
+        let share = ((x - self.inner.left()) / self.inner.width().max(1.0)).clamp(0.0, 1.0);
+        let position = (f64::from(share) * self.end).min(last);
+        if self.is_whole { position.floor() } else { position }
+    }
+}
+
+/// Width of a handle, in points: as much as the ruler leaves free at its ends, so that frames can be pressed up to there.
+const WIDTH: f32 = 7.0;
+const NAMES: [&str; 2] = ["Start of the range", "End of the range"];
+
+/// Takes the light off what does not play.
+pub fn shade(painter: &Painter, rect: Rect, scale: Scale, range: PlayRange, p: &Palette) {
+    if range.is_part {
+        let (first, last) = (scale.x(range.first), scale.x(range.last));
+        let dim = p.panel.gamma_multiply(0.65);
+        painter.rect_filled(rect.with_max_x(first), 4.0, dim);
+        painter.rect_filled(rect.with_min_x(last), 4.0, dim);
+        let band = Rect::from_x_y_ranges(first..=last, rect.top()..=rect.top() + 2.0);
+        painter.rect_filled(band, 0.0, p.accent);
+    }
+}
+
+/// The handles outside of the range, which drags move by whole frames. Gives the place and the words for the one that the
+/// pointer is on.
+pub fn range_handles(
+    ui: &mut Ui,
+    rect: Rect,
+    scale: Scale,
+    end: f64,
+    range: PlayRange,
+    unit: Unit,
+    commands: &mut Vec<Command>,
+) -> Option<(f32, String)> {
+    let p = crate::ui::theme::palette(ui);
+    let mut told = None;
+    for (name, at, side) in [(NAMES[0], range.first, -1.0), (NAMES[1], range.last, 1.0)] {
+        let x = scale.x(at);
+        let inner = x + side * (8.0 - WIDTH);
+        let handle =
+            Rect::from_x_y_ranges(inner.min(inner + side * WIDTH)..=inner.max(inner + side * WIDTH), rect.y_range());
+        let response = ui.interact(handle, ui.id().with(name), Sense::click_and_drag());
+        response.widget_info(|| WidgetInfo::slider(true, at, name));
+        let is_held = response.dragged() || response.is_pointer_button_down_on();
+        let color = match (is_held || response.hovered(), range.is_part) {
+            (true, _) => p.accent,
+            (false, true) => p.accent.gamma_multiply(0.8),
+            (false, false) => p.weak.gamma_multiply(0.5),
+        };
+        let painter = ui.painter_at(rect);
+        painter.vline(x, rect.y_range(), Stroke::new(if range.is_part { 2.0 } else { 1.0 }, color));
+        let grip = Rect::from_center_size(pos2(x + side * 3.0, rect.center().y), vec2(4.0, 12.0));
+        painter.rect_filled(grip, 1.5, color);
+        if let Some(pointer) = response.interact_pointer_pos().filter(|_| response.dragged()) {
+            // It is held by its middle.
+            let wanted = scale.position(pointer.x - side * 4.5, end).round();
+            let (first, last) = if side < 0.0 {
+                (wanted.min(range.last), range.last)
+            } else {
+                (range.first, wanted.clamp(range.first, end))
+            };
+            if (first, last) != (range.first, range.last) {
+                commands.push(Command::Transport(TransportCommand::SetRange(first as f32, last as f32)));
+            }
+        }
+        if is_held || response.hovered() {
+            told = Some((x, format!("{name}: {}", unit.hint(at))));
+        }
+        response.on_hover_cursor(CursorIcon::ResizeHorizontal);
+    }
+    told
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use egui::{pos2, vec2};
 
     #[test]
     fn flags_are_near_by_what_is_drawn() {
@@ -213,5 +297,16 @@ mod tests {
         let flags = [flag(9.7, "step"), flag(10.1, "shout"), flag(20.0, "fall")];
         let names = |x| near_flags(&flags, frames, x).map(|flag| flag.name.as_str()).collect::<Vec<_>>();
         assert_eq!((names(200.0), names(295.5), names(250.0)), (vec!["shout", "step"], vec!["fall"], vec![]));
+    }
+
+    #[test]
+    fn a_press_goes_to_what_is_drawn_there() {
+        let inner = Rect::from_min_size(pos2(100.0, 0.0), vec2(400.0, 26.0));
+        let frames = Scale { inner, end: 40.0, is_whole: false };
+        assert_eq!((frames.x(10.0), frames.position(200.0, 39.0)), (200.0, 10.0));
+        assert_eq!((frames.position(0.0, 39.0), frames.position(900.0, 39.0)), (0.0, 39.0));
+        let pictures = Scale { inner, end: 8.0, is_whole: true };
+        assert_eq!((pictures.position(124.0, 7.0), pictures.position(151.0, 7.0)), (0.0, 1.0));
+        assert_eq!(pictures.position(500.0, 7.0), 7.0);
     }
 }

@@ -6,7 +6,10 @@ use crate::{
     ui::{
         state::{ImageStage, SoundStage, State, TimeOf},
         transport::time_bar::{Hint, PlayRange, Ruler, Speed, TransportBar, Unit},
-        widgets::{pose_card::degrees, time_text::place_text, value_text::decimals},
+        widgets::{
+            pose_card::degrees,
+            value_text::{decimals, place_text},
+        },
     },
 };
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use crate::{
     scene::{LoopMode, Marker},
-    ui::widgets::time_text::clock,
+    ui::widgets::value_text::clock,
 };
 use std::{
     ops::{Range, RangeInclusive},

@@ -1,15 +1,18 @@
 //! A row for each clip that plays, where several do: one for each kind of thing that clips drive.
 
 use crate::{
-    scene::{LayerIndex, PlayerLayer, TargetKind},
+    scene::{LayerIndex, LoopMode, PlayerLayer, TargetKind},
     ui::{
         command::{Command, LayerCommand, ModelCommand},
         state::{State, next_mode},
         theme::{self, Palette},
-        transport::loop_sign::loop_sign,
     },
 };
-use egui::{Align2, FontId, Rect, Sense, Stroke, Ui, pos2, vec2};
+use egui::{
+    Align2, FontId, Rect, Sense, Stroke, Ui, pos2,
+    text::{LayoutJob, TextFormat, TextWrapping},
+    vec2,
+};
 use egui_phosphor::regular as icon;
 
 /// Height of a row, in points.
@@ -136,9 +139,13 @@ fn name_cell(ui: &mut Ui, state: &State, layer: &PlayerLayer, rect: Rect, kind: 
         FontId::proportional(15.0),
         color,
     );
-    let text = egui::WidgetText::from(egui::RichText::new(name.as_str()).size(theme::BODY).color(p.strong));
-    let room = rect.width() - 28.0;
-    let galley = text.into_galley(ui, Some(egui::TextWrapMode::Truncate), room, egui::TextStyle::Body);
+    // Clips of one file often have the same name.
+    let mut text = LayoutJob::default();
+    let format = |size: f32, color| TextFormat::simple(FontId::proportional(size), color);
+    text.append(&name, 0.0, format(theme::BODY, p.strong));
+    text.append(kind.1, 8.0, format(theme::SMALL, p.weak));
+    text.wrap = TextWrapping::truncate_at_width(rect.width() - 28.0);
+    let galley = painter.layout_job(text);
     painter.galley(pos2(rect.left() + 28.0, rect.center().y - galley.size().y / 2.0), galley, p.strong);
     let fit = &layer.binding.fit;
     let of = file.filter(|file| *file != name).map(|file| format!("\n{file}")).unwrap_or_default();
@@ -171,5 +178,16 @@ fn bar_cell(
         let share = ((at.x - track.left()) / track.width().max(1.0)).clamp(0.0, 1.0);
         let frame = (share * length).min(layer.clip.last_frame());
         commands.push(Command::Model(ModelCommand::Layer(index, LayerCommand::Seek(frame))));
+    }
+}
+
+/// Sign and name of a loop mode, and whether it goes on for ever.
+pub fn loop_sign(mode: LoopMode) -> (&'static str, &'static str, bool) {
+    match mode {
+        LoopMode::Loop => (icon::REPEAT, "Loop", true),
+        LoopMode::PingPong => (icon::ARROWS_LEFT_RIGHT, "Back and forth", true),
+        LoopMode::Once => (icon::ARROW_LINE_RIGHT, "Once", false),
+        LoopMode::OnceReset => (icon::ARROW_U_UP_LEFT, "Once, then reset", false),
+        LoopMode::OnceForthAndBack => (icon::ARROWS_LEFT_RIGHT, "Back and forth once", false),
     }
 }

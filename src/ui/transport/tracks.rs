@@ -90,8 +90,7 @@ fn header(ui: &mut Ui, filter: &mut String, commands: &mut Vec<Command>) -> bool
     let mut goes_down = false;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let hint = format!("{}  Filter tracks", icon::FUNNEL);
-        let field = filter_field::show(ui, filter, &hint, 220.0, "Filter the tracks");
+        let field = filter_field::show(ui, filter, "Filter tracks", 220.0, "Filter the tracks");
         goes_down = filter_field::leaves_for_list(ui, &field);
         for (sign, name, by) in [(icon::CARET_LINE_LEFT, "Previous key", -1), (icon::CARET_LINE_RIGHT, "Next key", 1)] {
             if theme::icon_button(ui, sign, name).clicked() {

@@ -2,16 +2,19 @@
 
 use crate::{
     formats::{Reference, Value},
-    ui::widgets::{
-        field_lines::Line,
-        put::{put, put_text},
-        swatch::swatch,
-        value_text,
+    ui::{
+        short_text::shortened,
+        widgets::{
+            field_lines::Line,
+            put::{put, put_text},
+            swatch::swatch,
+            value_text,
+        },
     },
 };
 use egui::{
-    Align, Align2, Color32, FontId, Label, Layout, Rect, Response, RichText, Sense, TextStyle, Ui, WidgetInfo,
-    WidgetType, pos2, vec2,
+    Align, Align2, Color32, FontId, Label, Layout, Rect, Response, RichText, Sense, TextStyle, TextWrapMode, Ui,
+    WidgetInfo, WidgetText, WidgetType, pos2, vec2,
 };
 use egui_phosphor::regular as icon;
 
@@ -125,6 +128,23 @@ fn value_width(ui: &Ui, line: &Line, text: &str) -> f32 {
     text + extra
 }
 
+/// Draws a link to an object. Where there is no room for the whole path, the object's name has to do.
+fn link(ui: &mut Ui, path: &str) -> Response {
+    let fits = |text: &str| {
+        let text = RichText::new(format!("{text} {}", icon::ARROW_RIGHT));
+        let galley = WidgetText::from(text).into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Body);
+        galley.size().x <= ui.available_width()
+    };
+    let name = path.rsplit(['.', '/']).next().unwrap_or(path);
+    let mut shown = if fits(path) { path.to_owned() } else { name.to_owned() };
+    let mut most = shown.chars().count();
+    while most > 4 && !fits(&shown) {
+        most -= 1;
+        shown = shortened(name, most);
+    }
+    ui.add(egui::Link::new(format!("{shown} {}", icon::ARROW_RIGHT)))
+}
+
 /// The value, from the right; says whether it was clicked and which link.
 fn value(ui: &mut Ui, line: &Line, text: &str, strong: Color32, weak: Color32) -> (bool, Option<Reference>) {
     ui.spacing_mut().item_spacing.x = 6.0;
@@ -136,8 +156,7 @@ fn value(ui: &mut Ui, line: &Line, text: &str, strong: Color32, weak: Color32) -
             (ui.add(Label::new(RichText::new("none").color(weak).italics()).selectable(false)).clicked(), None)
         }
         Value::Reference(reference) if reference.resolved => {
-            let with_arrow = RichText::new(format!("{} {}", line.text, icon::ARROW_RIGHT));
-            let link = ui.add(egui::Link::new(with_arrow)).on_hover_text(format!("Go to {}", reference.path));
+            let link = link(ui, &line.text).on_hover_text(format!("Go to {}", reference.path));
             link.widget_info(|| WidgetInfo::labeled(WidgetType::Link, true, line.text.as_str()));
             (false, link.clicked().then(|| reference.clone()))
         }

@@ -17,8 +17,13 @@ pub fn edit(filter: &mut String) -> TextEdit<'_> {
 
 /// Draws the field of a filter. `label` is its name for screen readers.
 pub fn show(ui: &mut Ui, filter: &mut String, hint: &str, width: f32, label: &str) -> Response {
-    let field = with_hint(ui.add(edit(filter).hint_text(hint).desired_width(width)));
-    field.widget_info(|| WidgetInfo::labeled(WidgetType::TextEdit, true, label));
+    let hint = format!("{}  {hint}", icon::FUNNEL);
+    let edit = edit(filter).hint_text(hint).margin(Margin::symmetric(8, 4)).desired_width(width);
+    let field = with_hint(ui.add(edit));
+    field.widget_info(|| WidgetInfo {
+        current_text_value: Some(filter.clone()),
+        ..WidgetInfo::labeled(WidgetType::TextEdit, true, label)
+    });
     field
 }
 

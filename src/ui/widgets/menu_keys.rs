@@ -106,7 +106,7 @@ fn letter_of(key: Key) -> Option<char> {
 pub fn offer(item: &Response, name: &str) {
     with(&item.ctx, |memory| {
         let first = name.chars().next().map(|first| first.to_ascii_uppercase());
-        if memory.letter.is_some() && memory.letter == first {
+        if memory.letter.is_some() && memory.letter == first && item.enabled() {
             memory.found.push(item.id);
         }
     });

@@ -1,7 +1,10 @@
-//! Values as text: short for a column, whole for the clipboard.
+//! Numbers, times and values as text.
 
-use crate::formats::{Children, Field, Value};
-use crate::ui::widgets::numbers::counted;
+use crate::{
+    formats::{Children, Field, Value},
+    scene::MusicPosition,
+    ui::widgets::numbers::counted,
+};
 
 /// A float with four decimals, so that columns align; very small and very large ones in powers of ten.
 pub fn fixed(value: f32) -> String {
@@ -91,6 +94,27 @@ fn joined<T: ToString>(values: impl Iterator<Item = T>) -> String {
     values.map(|v| v.to_string()).collect::<Vec<_>>().join("  ")
 }
 
+/// Steps between two marks, in seconds.
+pub const SECONDS_BETWEEN_MARKS: [f64; 17] =
+    [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 15.0, 30.0, 60.0, 120.0];
+
+/// `1:02`, with thousandths `1:02.345`.
+pub fn clock(seconds: f64, thousandths: bool) -> String {
+    let millis = (seconds.max(0.0) * 1000.0).round() as u64;
+    let (minutes, rest) = (millis / 60_000, millis % 60_000);
+    if thousandths {
+        format!("{minutes}:{:02}.{:03}", rest / 1000, rest % 1000)
+    } else {
+        format!("{minutes}:{:02}", rest / 1000)
+    }
+}
+
+/// `order 3, pattern 7, row 12`.
+pub fn place_text(at: &MusicPosition) -> String {
+    let song = if at.song > 0 { format!("song {}, ", at.song + 1) } else { String::new() };
+    format!("{song}order {}, pattern {}, row {}", at.order, at.pattern, at.row)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,5 +138,12 @@ mod tests {
         assert_eq!(shown(&field(Value::Raw)), "4 bytes");
         assert_eq!(shown(&field(Value::Floats(vec![0.0; 16]))), "16 numbers");
         assert_eq!(shown(&Field::group("g", "G", 0, 4, vec![field(Value::Bool(true))])), "1 field");
+    }
+
+    #[test]
+    fn times_are_written_as_on_a_player() {
+        assert_eq!(clock(62.345, true), "1:02.345");
+        assert_eq!(clock(59.9996, true), "1:00.000");
+        assert_eq!(clock(-1.0, false), "0:00");
     }
 }

@@ -3,7 +3,7 @@
 use crate::ui::{
     command::{ACTIONS, Action, Command, WindowCommand, key_names, keys_now, keys_text},
     widgets::{
-        dialog, key_caps,
+        dialog, menu_item,
         put::{put, put_text},
     },
 };
@@ -153,7 +153,7 @@ fn line(ui: &mut Ui, line: &Line) {
     put(ui, rect, Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         for caps in line.keys.iter().rev() {
-            key_caps::show(ui, caps);
+            menu_item::key_caps(ui, caps);
         }
         let weak = ui.visuals().weak_text_color();
         put_text(ui, ui.available_rect_before_wrap(), Align::Min, weak, RichText::new(line.name));

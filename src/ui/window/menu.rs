@@ -12,13 +12,13 @@ use crate::{
         settings::BLENDS,
         stage::{
             landscape::menus as landscape_menus,
-            view_menus::{direction_items, shading_items, toggle},
+            view_menus::{action_item, direction_items, item_of, option_item, shading_items, view_action},
         },
-        state::{State, TimeOf, UpAxis},
+        state::{State, UpAxis},
         theme,
-        transport::loop_sign::loop_sign,
+        transport::timeline_rows::loop_sign,
         widgets::{
-            menu_item::{item, item_of, submenu, tick},
+            menu_item::{submenu, tick},
             menu_keys::{self, BarMenu},
             numbers::grouped,
         },
@@ -83,7 +83,7 @@ fn menus(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             "Edit" => button.ui(ui, |ui| edit_menu(ui, state, commands)),
             "View" => button.ui(ui, |ui| view_menu(ui, state, commands)),
             "Playback" => button.ui(ui, |ui| playback_menu(ui, state, commands)),
-            other => button.ui(ui, |ui| listed(ui, other, commands)),
+            other => button.ui(ui, |ui| listed(ui, state, other, commands)),
         };
         is_open |= popup.is_some();
         shown.push(BarMenu { button, letter });
@@ -119,17 +119,17 @@ fn underlined(ui: &Ui, name: &str, letter: Option<Key>) -> WidgetText {
     job.into()
 }
 
-fn listed(ui: &mut Ui, group: &str, commands: &mut Vec<Command>) {
+fn listed(ui: &mut Ui, state: &State, group: &str, commands: &mut Vec<Command>) {
     ui.set_min_width(200.0);
     for action in ACTIONS.iter().filter(|a| a.group == group) {
-        item(ui, action, commands);
+        action_item(ui, state, action, commands);
     }
 }
 
 fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.set_min_width(220.0);
     for command in &OPENING {
-        item_of(ui, command, commands);
+        item_of(ui, state, command, commands);
     }
     submenu(ui, icon::CLOCK_COUNTER_CLOCKWISE, "Open recent", |ui| {
         ui.set_min_width(200.0);
@@ -180,7 +180,7 @@ fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         }
         if state.core.selection.is_some() {
             ui.separator();
-            item_of(ui, &Command::Library(LibraryCommand::ToggleFavouriteOfSelected), commands);
+            item_of(ui, state, &Command::Library(LibraryCommand::ToggleFavouriteOfSelected), commands);
         }
     });
     for (index, group) in FILE_MENU.iter().enumerate() {
@@ -188,7 +188,7 @@ fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             ui.separator();
         }
         for command in *group {
-            item_of(ui, command, commands);
+            item_of(ui, state, command, commands);
         }
     }
 }
@@ -196,19 +196,17 @@ fn file_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 fn edit_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let autoplay = Command::Window(WindowCommand::ToggleAutoplay);
     for action in ACTIONS.iter().filter(|action| action.group == "Edit" && action.command != autoplay) {
-        item(ui, action, commands);
+        action_item(ui, state, action, commands);
     }
     ui.separator();
-    tick(ui, state.core.settings.autoplay, "Autoplay first matching clip", autoplay, commands);
+    item_of(ui, state, &autoplay, commands);
     let reopen = state.core.settings.reopen_session;
     tick(ui, reopen, "Reopen last session", Command::Window(WindowCommand::SetReopenSession(!reopen)), commands);
-    let watch = Command::Window(WindowCommand::ToggleWatchFiles);
-    tick(ui, state.core.settings.watch_files, "Watch open files", watch, commands);
+    item_of(ui, state, &Command::Window(WindowCommand::ToggleWatchFiles), commands);
     submenu(ui, icon::TEXT_AA, "Interface scale", |ui| {
         for percent in [80, 90, 100, 110, 125, 150, 175, 200] {
-            let scale = percent as f32 / 100.0;
-            let on = (state.core.settings.ui_scale - scale).abs() < 0.01;
-            tick(ui, on, &format!("{percent} %"), Command::Window(WindowCommand::SetUiScale(scale)), commands);
+            let scale = Command::Window(WindowCommand::SetUiScale(percent as f32 / 100.0));
+            option_item(ui, state, &format!("{percent} %"), scale, commands);
         }
     });
 }
@@ -216,9 +214,8 @@ fn edit_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     use Command as C;
     ui.set_min_width(220.0);
-    let view = &state.stages.front.view;
     if let Some(shown) = state.stages.front.landscape() {
-        tick(ui, state.stages.front.is_map(), "Top-down map", C::Terrain(TerrainCommand::ToggleMap), commands);
+        item_of(ui, state, &C::Terrain(TerrainCommand::ToggleMap), commands);
         let stays =
             || egui::containers::menu::MenuConfig::new().close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside);
         let part = |sign: &str, name: &str| {
@@ -251,22 +248,22 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     // GX materials define these themselves.
     let is_fixed = |option: T| state.stages.front.draws_gx() && matches!(option, T::VertexColors | T::Culling);
     for option in options.iter().copied().filter(|option| !is_fixed(*option)) {
-        if let Some((on, name, command)) = toggle(state, option) {
-            tick(ui, on, name, command, commands);
+        if let Some(action) = view_action(state, option) {
+            action_item(ui, state, action, commands);
         }
     }
     let own = Command::Model(ModelCommand::OwnTextures);
     if state.stages.front.model().is_some_and(|shown| !shown.textures.is_empty())
         && let Some(action) = Action::of(&own)
     {
-        item(ui, action, commands);
+        action_item(ui, state, action, commands);
     }
     ui.separator();
     if state.stages.front.model().is_some() {
-        submenu(ui, icon::STACK_PLUS, "Scene", |ui| listed(ui, "Scene", commands));
+        submenu(ui, icon::STACK_PLUS, "Scene", |ui| listed(ui, state, "Scene", commands));
     }
     for action in ACTIONS.iter().filter(|action| matches!(action.command, Command::Parts(_))) {
-        ui.add_enabled_ui(state.is_possible(&action.command), |ui| item(ui, action, commands));
+        action_item(ui, state, action, commands);
     }
     ui.separator();
     if state.stages.front.landscape().is_none() {
@@ -275,26 +272,28 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     submenu(ui, icon::CUBE, "Viewpoint", |ui| direction_items(ui, state, commands));
     if state.stages.front.landscape().is_none() {
         submenu(ui, icon::ARROW_UP, "File up axis", |ui| {
-            tick(ui, view.options.up_axis == UpAxis::Z, "Z up", C::View(ViewCommand::SetUpAxis(UpAxis::Z)), commands);
-            tick(ui, view.options.up_axis == UpAxis::Y, "Y up", C::View(ViewCommand::SetUpAxis(UpAxis::Y)), commands);
+            for (axis, name) in [(UpAxis::Z, "Z up"), (UpAxis::Y, "Y up")] {
+                option_item(ui, state, name, C::View(ViewCommand::SetUpAxis(axis)), commands);
+            }
         });
     }
     submenu(ui, icon::GRID_NINE, "Anti-aliasing", |ui| {
         for (samples, name) in [(None, "Automatic"), (Some(1), "Off"), (Some(4), "4 ×")] {
-            tick(ui, state.core.settings.samples == samples, name, C::View(ViewCommand::SetSamples(samples)), commands);
+            option_item(ui, state, name, C::View(ViewCommand::SetSamples(samples)), commands);
         }
     });
     ui.separator();
     let link = C::Stage(StageCommand::ToggleLink);
     if state.is_possible(&link) {
-        tick(ui, state.stages.are_linked(), "Link cameras and playback", link, commands);
+        item_of(ui, state, &link, commands);
     }
-    tick(ui, state.core.settings.browse, "Preview on selection", C::Library(LibraryCommand::ToggleBrowse), commands);
-    tick(ui, state.core.settings.show_log, "Log", C::Window(WindowCommand::ToggleLog), commands);
-    tick(ui, state.core.settings.dark, "Dark theme", C::Window(WindowCommand::ToggleTheme), commands);
-    if ui.button(format!("{}  Reset layout", icon::LAYOUT)).clicked() {
-        commands.push(C::Window(WindowCommand::ResetLayout));
-        ui.close();
+    for command in [
+        C::Library(LibraryCommand::ToggleBrowse),
+        C::Window(WindowCommand::ToggleLog),
+        C::Window(WindowCommand::ToggleTheme),
+        C::Window(WindowCommand::ResetLayout),
+    ] {
+        item_of(ui, state, &command, commands);
     }
 }
 
@@ -304,32 +303,27 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     // What is a choice of several stands in a menu of its own below.
     let is_choice = |action: &&Action| matches!(action.command, C::Model(ModelCommand::SetBlend(_)));
     for action in ACTIONS.iter().filter(|action| action.group == "Playback" && !is_choice(action)) {
-        item(ui, action, commands);
+        action_item(ui, state, action, commands);
     }
     ui.separator();
-    let front = &state.stages.front;
-    let settings = front.play_settings();
-    let alone = front.curves().filter(|_| front.time_of() == Some(TimeOf::Clip));
-    let looping = alone.map_or(settings.loop_mode, |curves| curves.alone().loop_mode());
+    let settings = state.stages.front.play_settings();
     submenu(ui, icon::REPEAT, "Loop", |ui| {
         let modes =
             [LoopMode::Loop, LoopMode::PingPong, LoopMode::Once, LoopMode::OnceReset, LoopMode::OnceForthAndBack];
         for mode in modes {
-            tick(ui, looping == mode, loop_sign(mode).1, C::Transport(TransportCommand::SetLoop(mode)), commands);
+            option_item(ui, state, loop_sign(mode).1, C::Transport(TransportCommand::SetLoop(mode)), commands);
         }
     });
     submenu(ui, icon::INTERSECT, "Blend between clips", |ui| {
         for secs in BLENDS {
             let name = if secs > 0.0 { format!("{secs} s") } else { "Off".to_owned() };
-            let on = state.core.settings.blend_secs == secs;
-            tick(ui, on, &name, C::Model(ModelCommand::SetBlend(secs)), commands);
+            option_item(ui, state, &name, C::Model(ModelCommand::SetBlend(secs)), commands);
         }
     });
     submenu(ui, icon::GAUGE, "Default frame rate", |ui| {
         for rate_hz in [None, Some(30.0), Some(60.0)] {
-            let on = settings.assumed_rate_hz == rate_hz;
             let name = rate_hz.map_or("Format default".to_owned(), |r| format!("{r} fps"));
-            tick(ui, on, &name, C::Model(ModelCommand::SetAssumedRate(rate_hz)), commands);
+            option_item(ui, state, &name, C::Model(ModelCommand::SetAssumedRate(rate_hz)), commands);
         }
     });
     let options = settings.pose;
@@ -366,23 +360,21 @@ fn playback_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     });
     ui.separator();
     submenu(ui, icon::ARROWS_OUT_CARDINAL, "Translation mode", |ui| {
-        let at = settings.binding.translation;
         for (translation, name) in [
             (Translation::Auto, "Automatic"),
             (Translation::Clip, "From the clip"),
             (Translation::Mesh, "From the mesh"),
         ] {
-            tick(ui, at == translation, name, C::Model(ModelCommand::SetTranslation(translation)), commands);
+            option_item(ui, state, name, C::Model(ModelCommand::SetTranslation(translation)), commands);
         }
     });
     let additive = settings.binding.additive;
     tick(ui, additive, "Additive to bind pose", C::Model(ModelCommand::SetAdditive(!additive)), commands);
     submenu(ui, icon::ARROWS_CLOCKWISE, "Root bone rotation", |ui| {
-        let at = state.core.load_options().root_conjugate;
         for (rule, name) in
             [(RootConjugate::Auto, "Automatic"), (RootConjugate::On, "Inverted"), (RootConjugate::Off, "As stored")]
         {
-            tick(ui, at == rule, name, C::Model(ModelCommand::SetRootConjugate(rule)), commands);
+            option_item(ui, state, name, C::Model(ModelCommand::SetRootConjugate(rule)), commands);
         }
     });
     let swap = state.core.load_options().swap_red_blue;

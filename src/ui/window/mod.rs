@@ -10,5 +10,4 @@ pub mod settings;
 pub mod status;
 pub mod texture_chooser;
 pub mod toasts;
-pub mod view_question;
 pub mod welcome;

@@ -7,7 +7,7 @@ use crate::{
         query::{MAX_CHARS, Query},
         theme,
         widgets::{
-            key_caps,
+            menu_item,
             put::{put, put_text},
             rows::{Row, Rows, Step},
             search,
@@ -42,6 +42,8 @@ pub struct PaletteItem {
     pub name: String,
     /// Other words for it.
     pub also: &'static str,
+    /// True if it turns on what is on already.
+    pub on: bool,
     /// Caps of its keys; may be none.
     pub keys: Vec<&'static str>,
     pub command: Command,
@@ -234,12 +236,13 @@ fn show_row(ui: &mut Ui, row: &Row<'_>, item: &PaletteItem, title: &str, is_chos
     let group_left = keys_left - GROUP_WIDTH;
     let column = |from: f32, to: f32| Rect::from_min_max(pos2(from, inner.top()), pos2(to, inner.bottom()));
     let name = column(inner.left() + 28.0, group_left - 8.0);
-    put_text(ui, column(inner.left(), name.left()), Align::Min, weak, RichText::new(item.icon).size(16.0));
+    let (sign, color) = if item.on { (icon::CHECK, p.accent) } else { (item.icon, weak) };
+    put_text(ui, column(inner.left(), name.left()), Align::Min, color, RichText::new(sign).size(16.0));
     put_text(ui, name, Align::Min, strong, RichText::new(title));
     put_text(ui, column(group_left, keys_left - 8.0), Align::Min, weak, RichText::new(&item.group).small());
     put(ui, column(keys_left, inner.right()), Layout::right_to_left(Align::Center), |ui| {
         if !item.keys.is_empty() {
-            key_caps::show(ui, &item.keys);
+            menu_item::key_caps(ui, &item.keys);
         }
     });
     response.clicked()

@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
             parts.push(counted(shown.triangles, "triangle"));
         }
         if let Some(shown) = state.stages.front.landscape() {
-            parts.push(crate::ui::stage::landscape::panel::size_of(&shown.terrain));
+            parts.push(crate::ui::stage::landscape::size_of(&shown.terrain));
             parts.push(counted(shown.terrain.props.len(), "object"));
             parts.push(counted(shown.terrain.kinds.len(), "type"));
             if !state.stages.front.view.terrain.selected.is_empty() {

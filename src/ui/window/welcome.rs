@@ -18,8 +18,10 @@ use egui::{
     WidgetInfo, WidgetType, pos2, vec2,
 };
 use egui_phosphor::regular as icon;
-use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+};
 
 const MAX_RECENTS: usize = 6;
 
@@ -91,7 +93,10 @@ fn drop_zone(ui: &mut Ui, size: egui::Vec2, title: &str, dropping: bool, command
     painter.rect_filled(rect, 12.0, fill);
     painter.extend(Shape::dashed_line(&rounded_outline(rect.shrink(1.0), 12.0), Stroke::new(1.5, line), 6.0, 5.0));
 
-    let text_height = 112.0;
+    let known = known_formats();
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    let lines = painter.layout(known.clone(), font, p.weak, rect.width() - 32.0);
+    let text_height = 97.0 + lines.size().y;
     let picture = Rect::from_min_max(
         rect.min + vec2(24.0, 16.0),
         pos2(rect.right() - 24.0, (rect.bottom() - text_height).max(rect.top() + 60.0)),
@@ -101,8 +106,9 @@ fn drop_zone(ui: &mut Ui, size: egui::Vec2, title: &str, dropping: bool, command
     let below = Rect::from_min_max(pos2(rect.left() + 16.0, rect.bottom() - text_height + 4.0), rect.max);
     put(ui, below, Layout::top_down(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.y = 4.0;
+        ui.set_max_width(rect.width() - 32.0);
         ui.add(Label::new(RichText::new(title).size(theme::LARGE).color(p.strong)).selectable(false));
-        let known = Label::new(RichText::new(known_formats()).color(p.weak)).selectable(false).truncate();
+        let known = Label::new(RichText::new(known).color(p.weak)).selectable(false).wrap();
         ui.add(known).on_hover_text(known_extensions());
         ui.add_space(8.0);
         // Two buttons of one width, in the middle.

@@ -1,15 +1,15 @@
 //! What differs in the chosen entry.
 
-use crate::ui::stage::compare::{
-    facts, fields,
-    models::{self, DrawModels},
-    pictures, signs,
-    view::CompareView,
-};
 use crate::{
     library::compare::{AssetDifference, Line, State as Differs},
     ui::{
         command::Command,
+        stage::compare::{
+            facts, fields,
+            models::{self, DrawModels, ModelsView},
+            pictures::{self, PicturesView},
+            signs,
+        },
         state::{Comparing, names_apart},
         theme,
         widgets::{empty, rows::Rows},
@@ -20,6 +20,13 @@ use egui_phosphor::regular as icon;
 
 /// Height that lines of text, pictures and models take at most, as a share of the page, where fields stand below them.
 const UPPER: f32 = 0.55;
+
+/// What the panel remembers between frames.
+#[derive(Default)]
+pub struct CompareView {
+    pub pictures: PicturesView,
+    pub models: ModelsView,
+}
 
 pub fn show(
     ui: &mut Ui,

@@ -7,7 +7,9 @@ mod lists;
 mod models;
 mod pictures;
 mod signs;
-mod view;
+
+pub use detail::CompareView;
+pub use models::{DrawModels, Drawn};
 
 use crate::{
     library::compare::{Counts, State as Differs},
@@ -20,9 +22,7 @@ use crate::{
 };
 use egui::{Align, Button, Label, Layout, RichText, ScrollArea, Ui, WidgetInfo, WidgetType, vec2};
 use egui_phosphor::regular as icon;
-pub use models::{DrawModels, Drawn};
 use std::path::Path;
-pub use view::CompareView;
 
 /// Width of the list of entries, as a share of the page.
 const LIST: f32 = 0.34;
@@ -224,15 +224,19 @@ fn head(ui: &mut Ui, comparing: &Comparing, commands: &mut Vec<Command>) {
         ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
             way_back(ui, comparing, commands);
             let names = names_apart(targets);
-            // Both have the same room.
-            let most = ((ui.available_width() - SWAP) / 2.0).max(24.0);
+            // Each has at least half of the room, and what the other leaves.
+            let room = (ui.available_width() - SWAP).max(48.0);
+            let font = egui::TextStyle::Body.resolve(ui.style());
+            let color = ui.visuals().strong_text_color();
+            let width = |name: &String| ui.fonts_mut(|f| f.layout_no_wrap(name.clone(), font.clone(), color).size().x);
+            let widths = names.each_ref().map(width);
             let name = |ui: &mut Ui, at: usize| {
-                let thing = &targets[at].thing;
-                let font = egui::TextStyle::Body.resolve(ui.style());
-                let color = ui.visuals().strong_text_color();
-                let mut job = egui::text::LayoutJob::simple_singleline(names[at].clone(), font, color);
-                job.wrap = egui::text::TextWrapping::truncate_at_width(most);
-                ui.add(Label::new(job).selectable(false)).on_hover_text(thing.path.display().to_string());
+                let most = (room / 2.0).max(room - widths[1 - at]).min(widths[at] + 1.0);
+                let text = RichText::new(&names[at]).color(color);
+                ui.allocate_ui_with_layout(vec2(most, HEAD), Layout::left_to_right(Align::Center), |ui| {
+                    let label = ui.add(Label::new(text).selectable(false).truncate());
+                    label.on_hover_text(targets[at].thing.path.display().to_string());
+                });
             };
             name(ui, 0);
             if theme::icon_button(ui, icon::ARROWS_LEFT_RIGHT, "Swap sides").clicked() {

@@ -3,7 +3,7 @@
 use crate::{
     scene::procedural::Procedural,
     ui::{
-        panel_sizes,
+        layout,
         theme::{self, Palette},
     },
 };
@@ -32,7 +32,7 @@ pub fn beside(ui: &mut Ui, texture: &Procedural) {
     }
     let frame = egui::Frame::new().fill(p.panel).inner_margin(8.0);
     let panel = egui::Panel::right(ui.id().with("computed sources")).frame(frame).resizable(true);
-    let width = panel_sizes::of(ui.ctx(), "sources").unwrap_or(360.0).clamp(240.0, 520.0);
+    let width = layout::panel_size(ui.ctx(), "sources").unwrap_or(360.0).clamp(240.0, 520.0);
     let shown = panel.default_size(width).size_range(240.0..=520.0).show(ui, |ui| {
         let most = if rows == 0 { f32::INFINITY } else { FACTS_HEIGHT };
         if !texture.facts.is_empty() {
@@ -62,7 +62,7 @@ pub fn beside(ui: &mut Ui, texture: &Procedural) {
             table(ui, rows, heat, row, &p);
         }
     });
-    panel_sizes::note(ui.ctx(), "sources", shown.response.rect.width());
+    layout::note_panel_size(ui.ctx(), "sources", shown.response.rect.width());
 }
 
 fn heading(ui: &mut Ui, text: &str, p: &Palette) {

@@ -4,11 +4,12 @@ use crate::{
     scene::{HEIGHT_RAMP, HeightRange, PropClass, PropColors, SLOPE_RAMP, STEEPEST_DEGREES, Terrain, TerrainTint},
     ui::{
         command::{Command, TerrainCommand, with_keys},
-        stage::landscape::lengths::metres,
         state::{LandscapeStage, State},
         theme::{self, Palette},
-        widgets::numbers::grouped,
-        widgets::ramp::ramp,
+        widgets::{
+            numbers::{decimal, grouped},
+            swatch::ramp,
+        },
     },
 };
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
@@ -198,9 +199,9 @@ fn heights(painter: &Painter, bar: Rect, range: &HeightRange, p: &Palette) {
     let font = FontId::proportional(theme::SMALL);
     let y = bar.bottom() + 3.0;
     let lowest =
-        painter.text(pos2(bar.left(), y), Align2::LEFT_TOP, format!("{} m", metres(low)), font.clone(), p.text);
+        painter.text(pos2(bar.left(), y), Align2::LEFT_TOP, format!("{} m", decimal(low)), font.clone(), p.text);
     let highest =
-        painter.text(pos2(bar.right(), y), Align2::RIGHT_TOP, format!("{} m", metres(high)), font.clone(), p.text);
+        painter.text(pos2(bar.right(), y), Align2::RIGHT_TOP, format!("{} m", decimal(high)), font.clone(), p.text);
     let at = egui::lerp(bar.x_range(), sea);
     if sea > 0.0 && sea < 1.0 {
         painter.vline(at, (bar.top() - 2.0)..=(bar.bottom() + 2.0), egui::Stroke::new(1.0, p.strong));
@@ -223,7 +224,7 @@ fn slopes(painter: &Painter, bar: Rect, p: &Palette) {
 fn told(shown: &LandscapeStage, state: &State, lines: &[LegendLine]) -> String {
     let mut told = match (state.stages.front.view.terrain.tint, &shown.range) {
         (TerrainTint::Height, Some(range)) => {
-            format!("Legend: heights from {} m to {} m", metres(range.min), metres(range.max))
+            format!("Legend: heights from {} m to {} m", decimal(range.min), decimal(range.max))
         }
         (TerrainTint::Slope, _) => format!("Legend: slopes from 0° to {STEEPEST_DEGREES}°"),
         _ => "Legend".to_owned(),

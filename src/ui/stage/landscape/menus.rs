@@ -5,7 +5,7 @@ use crate::{
     ui::{
         command::{CONTOUR_STEPS, Command, EXAGGERATIONS, PartsCommand, TerrainCommand, keys_of},
         saved_view::ViewToggle,
-        stage::view_menus::toggle,
+        stage::view_menus::{staying_item, view_action},
         state::{LandscapeStage, State},
         widgets::menu_item::{choice, heading},
     },
@@ -14,11 +14,6 @@ use egui::{Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
 
 const WIDTH: f32 = 244.0;
-
-/// An item with a tick; the menu stays open.
-fn tick(ui: &mut Ui, on: bool, name: &str, command: Command, commands: &mut Vec<Command>) {
-    choice(ui, on, name, None, command, WidgetType::Checkbox, commands);
-}
 
 fn action(ui: &mut Ui, sign: &str, name: &str, why_not: Option<&str>, command: Command, commands: &mut Vec<Command>) {
     let keys = keys_of(ui.ctx(), &command).unwrap_or_default();
@@ -58,7 +53,7 @@ pub fn ground(ui: &mut Ui, shown: &LandscapeStage, state: &State, commands: &mut
         choice(ui, view.tint == tint, name, None, command, WidgetType::RadioButton, commands);
     }
     ui.separator();
-    tick(ui, view.contours, "Contour lines", Command::Terrain(T::ToggleContours), commands);
+    staying_item(ui, state, "Contour lines", Command::Terrain(T::ToggleContours), commands);
     let steps = CONTOUR_STEPS.into_iter().map(|step| {
         let on = view.contours && view.contour_step == step;
         let text = if step == 0.0 { "auto".to_owned() } else { format!("{step}") };
@@ -70,10 +65,10 @@ pub fn ground(ui: &mut Ui, shown: &LandscapeStage, state: &State, commands: &mut
     });
     row(ui, steps, commands);
     ui.separator();
-    tick(ui, view.water, "Water", Command::Terrain(T::ToggleWater), commands);
+    staying_item(ui, state, "Water", Command::Terrain(T::ToggleWater), commands);
     for option in [ViewToggle::Grid, ViewToggle::Wireframe] {
-        if let Some((on, name, command)) = toggle(state, option) {
-            tick(ui, on, name, command, commands);
+        if let Some(action) = view_action(state, option) {
+            staying_item(ui, state, action.name, action.command.clone(), commands);
         }
     }
     let none = |is_empty: bool, why: &'static str| is_empty.then_some(why);
@@ -83,8 +78,8 @@ pub fn ground(ui: &mut Ui, shown: &LandscapeStage, state: &State, commands: &mut
     let pictures = none(shown.terrain.pictures.is_empty(), "This file has no background images");
     let command = Command::Terrain(T::TogglePictures);
     choice(ui, view.pictures, "Background images", pictures, command, WidgetType::Checkbox, commands);
-    tick(ui, state.stages.front.view.terrain_legend, "Legend", Command::Terrain(T::ToggleLegend), commands);
-    tick(ui, state.stages.front.view.flipped, "Flip north and south", Command::Terrain(T::ToggleFlip), commands);
+    staying_item(ui, state, "Legend", Command::Terrain(T::ToggleLegend), commands);
+    staying_item(ui, state, "Flip north and south", Command::Terrain(T::ToggleFlip), commands);
     ui.separator();
     heading(ui, "Vertical exaggeration");
     let times = EXAGGERATIONS.into_iter().map(|times| {
@@ -108,13 +103,7 @@ pub fn objects(ui: &mut Ui, shown: &LandscapeStage, state: &State, commands: &mu
     let command = Command::Terrain(T::ToggleBodies);
     let on = view.bodies && has_bodies;
     choice(ui, on, "Models instead of boxes", no_bodies, command, WidgetType::Checkbox, commands);
-    tick(
-        ui,
-        state.stages.front.view.prop_names,
-        "Names of selected objects",
-        Command::Terrain(T::ToggleNames),
-        commands,
-    );
+    staying_item(ui, state, "Names of selected objects", Command::Terrain(T::ToggleNames), commands);
     ui.separator();
     heading(ui, "Object colours");
     for (colors, name) in

@@ -9,12 +9,12 @@ use crate::{
         command::{Command, TerrainCommand, WindowCommand},
         stage::{
             ask_place::{Answer, Question, ask},
-            landscape::{lengths::metres, projection::on_screen},
+            landscape::projection::on_screen,
         },
         state::{State, coordinates},
         theme::{self, Palette},
         widgets::{
-            numbers::{counted, grouped},
+            numbers::{counted, decimal, grouped},
             put::put,
         },
     },
@@ -126,7 +126,7 @@ pub fn show(
 
 /// `4 points, length 1,000.0 m, area 120,000 m² (12 ha), …`; before the first point what to do.
 fn words(points: &[Vec2], profile: &Profile) -> String {
-    let long = |value: f64| format!("{} m", metres(value as f32));
+    let long = |value: f64| format!("{} m", decimal(value as f32));
     match points {
         [] => "Click on the ground to add points. Double-click or press Enter to finish, Esc to clear".to_owned(),
         [one] => format!("1 point at {}, {}; click to add more points", long(one.x.into()), long(one.y.into())),
@@ -257,14 +257,14 @@ fn draw_profile(painter: &egui::Painter, plot: Rect, profile: &Profile, at: Opti
         painter.text(at, align, text, font.clone(), color);
     };
     let (top, bottom) = (plot.top() + 1.0, plot.bottom() - 1.0);
-    write(pos2(area.left(), top), Align2::LEFT_TOP, format!("{} m", metres(high)), p.weak);
-    write(pos2(area.left(), bottom), Align2::LEFT_BOTTOM, format!("{} m", metres(low)), p.weak);
-    write(pos2(area.right(), bottom), Align2::RIGHT_BOTTOM, format!("{} m", metres(last.along as f32)), p.weak);
+    write(pos2(area.left(), top), Align2::LEFT_TOP, format!("{} m", decimal(high)), p.weak);
+    write(pos2(area.left(), bottom), Align2::LEFT_BOTTOM, format!("{} m", decimal(low)), p.weak);
+    write(pos2(area.right(), bottom), Align2::RIGHT_BOTTOM, format!("{} m", decimal(last.along as f32)), p.weak);
     if let Some(at) = at {
         let x = spot(&at, low).x;
         painter.vline(x, area.y_range(), Stroke::new(1.0, p.strong));
-        let height = at.height.map_or("no ground".to_owned(), |height| format!("height {} m", metres(height)));
-        let text = format!("{height}, {} m from the start", metres(at.along as f32));
+        let height = at.height.map_or("no ground".to_owned(), |height| format!("height {} m", decimal(height)));
+        let text = format!("{height}, {} m from the start", decimal(at.along as f32));
         write(pos2(area.right(), top), Align2::RIGHT_TOP, text, p.strong);
     }
 }

@@ -10,9 +10,9 @@ use crate::{
         theme::{self, Palette},
         widgets::{
             columns::{self, Column, Sort},
-            empty, entry_icon, filter_field, marked,
+            empty, entry_icon, filter_field,
             numbers::grouped,
-            put::put_text,
+            put::{self, put_text},
             rows::{Row, Rows},
         },
     },
@@ -205,7 +205,7 @@ fn actor_row(
     let texts = [(&actor.name, if selected { p.strong } else { p.text }), (&actor.class, p.weak)];
     for ((text, color), cell) in texts.into_iter().zip(cells(row.rect)) {
         let font = FontId::proportional(theme::BODY);
-        put_text(ui, cell, Align::Min, color, marked::line(text, query, font, color, &p));
+        put_text(ui, cell, Align::Min, color, put::marked_line(text, query, font, color, &p));
     }
     let at = shown.map.file_from_scene.transform_point3(actor.location);
     let response = response.on_hover_ui(|ui| {

@@ -3,12 +3,14 @@
 use crate::{
     scene::MapCard,
     ui::{
-        stage::level::cards::WIDTH,
         state::LevelStage,
         theme::{self, Palette},
     },
 };
 use egui::{Align2, CollapsingHeader, FontId, Rect, RichText, Ui, UiBuilder, WidgetInfo, WidgetType, pos2, vec2};
+
+/// Width of the cards, in points.
+pub const WIDTH: f32 = 208.0;
 
 /// At the top right; folds away.
 pub fn show(ui: &mut Ui, rect: Rect, shown: &LevelStage, p: &Palette) {
@@ -24,9 +26,11 @@ pub fn show(ui: &mut Ui, rect: Rect, shown: &LevelStage, p: &Palette) {
     let mut child = ui.new_child(UiBuilder::new().max_rect(area));
     egui::Frame::new().fill(p.panel.gamma_multiply(0.92)).corner_radius(6).inner_margin(8).show(&mut child, |ui| {
         ui.set_width(area.width() - 16.0);
+        // In a small view, the card covers most of the level.
+        let is_wide = rect.width() >= WIDTH * 3.0;
         let name = if title.is_empty() { &shown.map.name } else { title };
         let header =
-            CollapsingHeader::new(RichText::new(name).color(p.strong)).id_salt("level card").default_open(true);
+            CollapsingHeader::new(RichText::new(name).color(p.strong)).id_salt("level card").default_open(is_wide);
         header.show_unindented(ui, |ui| {
             ui.add_space(4.0);
             egui::ScrollArea::vertical().max_height(area.height() - 48.0).show(ui, |ui| {

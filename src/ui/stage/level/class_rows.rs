@@ -9,9 +9,9 @@ use crate::{
         state::{LevelStage, State},
         theme,
         widgets::{
-            empty, marked,
+            empty,
             numbers::{counted, grouped},
-            put::put_text,
+            put::{self, put_text},
             rows::{Row, Rows},
         },
     },
@@ -164,7 +164,7 @@ fn class_row(ui: &Ui, line: &Row<'_>, row: &ClassRow, look: &Look, query: &Query
         line.triangle(ui, left + 6.0, !look.is_folded, &p);
     }
     let color = if all_hidden { p.weak } else { p.text };
-    let name = marked::line(&row.name, query, FontId::proportional(theme::BODY), color, &p);
+    let name = put::marked_line(&row.name, query, FontId::proportional(theme::BODY), color, &p);
     put_text(ui, line.span(left + 18.0, 84.0), Align::Min, color, name);
     put_text(ui, line.span(0.0, 36.0), Align::Max, p.weak, RichText::new(grouped(count)).size(theme::SMALL));
     let sign = match look.hidden {

@@ -5,7 +5,6 @@ use crate::ui::{
     stage::{
         ask_place::{Answer, Question, ask},
         landscape::projection::{on_screen, place_in},
-        level::title::axes,
     },
     state::{LevelStage, State, TypedPlace},
     theme,
@@ -135,6 +134,11 @@ fn ask_place(ui: &Ui, commands: &mut Vec<Command>) {
         None => return,
     };
     commands.push(Command::Level(command));
+}
+
+/// `x 512.0  y −64.0  z 0.0`.
+pub fn axes(place: Vec3) -> String {
+    format!("x {}  y {}  z {}", decimal(place.x), decimal(place.y), decimal(place.z))
 }
 
 #[cfg(test)]

@@ -7,10 +7,10 @@ use crate::{
         map_overlays::MapOverlay,
         saved_view::{GAMMAS, ViewToggle},
         settings::FLY_SPEEDS,
-        stage::view_menus::toggle,
+        stage::view_menus::{item_of, staying_item, view_action},
         state::{LevelStage, State},
         theme,
-        widgets::menu_item::{choice, heading, item_of},
+        widgets::menu_item::{choice, heading},
     },
 };
 use egui::{Align, Color32, Layout, RichText, Ui, WidgetInfo, WidgetType};
@@ -21,28 +21,23 @@ const WIDTH: f32 = 200.0;
 /// Height of a list of names at most, in points.
 const LIST: f32 = 280.0;
 
-fn tick(ui: &mut Ui, on: bool, name: &str, command: Command, commands: &mut Vec<Command>) {
-    choice(ui, on, name, None, command, WidgetType::Checkbox, commands);
-}
-
 /// What of the level is drawn, and how bright.
 pub fn drawn(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     use LevelCommand as L;
     ui.set_width(WIDTH);
     let view = &state.stages.front.view;
-    let layers = &view.options.layers;
-    for (on, name, command) in [
-        (layers.meshes, "Meshes", Command::Level(L::ToggleMeshes)),
-        (layers.sprites, "Sprites", Command::Level(L::ToggleSprites)),
-        (layers.coronas, "Glows around lights", Command::Level(L::ToggleCoronas)),
-        (layers.windows, "Sky and mirrors", Command::Level(L::ToggleWindows)),
-        (layers.brushes, "Brush outlines", Command::Level(L::ToggleBrushes)),
+    for (name, command) in [
+        ("Meshes", L::ToggleMeshes),
+        ("Sprites", L::ToggleSprites),
+        ("Glows around lights", L::ToggleCoronas),
+        ("Sky and mirrors", L::ToggleWindows),
+        ("Brush outlines", L::ToggleBrushes),
     ] {
-        tick(ui, on, name, command, commands);
+        staying_item(ui, state, name, Command::Level(command), commands);
     }
     for option in [ViewToggle::Hidden, ViewToggle::Textures, ViewToggle::Wireframe] {
-        if let Some((on, name, command)) = toggle(state, option) {
-            tick(ui, on, name, command, commands);
+        if let Some(action) = view_action(state, option) {
+            staying_item(ui, state, action.name, action.command.clone(), commands);
         }
     }
     ui.separator();
@@ -85,7 +80,7 @@ pub fn overlays(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     }
     ui.separator();
     let none = Command::Level(LevelCommand::ClearOverlays);
-    ui.add_enabled_ui(state.is_possible(&none), |ui| item_of(ui, &none, commands));
+    item_of(ui, state, &none, commands);
     let note = match state.stages.front.overlays_are_cut(&state.core) {
         true => RichText::new("Too many lines: only some are drawn").small().color(theme::palette(ui).warning),
         false => RichText::new("The lines of the selected actor are always drawn").small().weak(),
@@ -93,10 +88,10 @@ pub fn overlays(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.add(egui::Label::new(note).selectable(false));
 }
 
-pub fn starts(ui: &mut Ui, shown: &LevelStage, commands: &mut Vec<Command>) {
+pub fn starts(ui: &mut Ui, state: &State, shown: &LevelStage, commands: &mut Vec<Command>) {
     ui.set_width(WIDTH);
-    item_of(ui, &Command::Level(LevelCommand::StepStart(1)), commands);
-    item_of(ui, &Command::Level(LevelCommand::StepStart(-1)), commands);
+    item_of(ui, state, &Command::Level(LevelCommand::StepStart(1)), commands);
+    item_of(ui, state, &Command::Level(LevelCommand::StepStart(-1)), commands);
     ui.separator();
     egui::ScrollArea::vertical().max_height(LIST).show(ui, |ui| {
         for index in 0..shown.map.starts.len() {
@@ -149,10 +144,10 @@ pub fn bookmarks(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 }
 
 /// Coordinates in and out.
-pub fn coordinates(ui: &mut Ui, commands: &mut Vec<Command>) {
+pub fn coordinates(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     ui.set_width(WIDTH);
-    item_of(ui, &Command::Level(LevelCommand::AskPlace(true)), commands);
-    item_of(ui, &Command::Level(LevelCommand::CopyPlace), commands);
+    item_of(ui, state, &Command::Level(LevelCommand::AskPlace(true)), commands);
+    item_of(ui, state, &Command::Level(LevelCommand::CopyPlace), commands);
 }
 
 /// How fast one flies.

@@ -4,7 +4,7 @@ use crate::{
     scene::MapMover,
     ui::{
         command::{Command, LevelCommand},
-        stage::level::cards::WIDTH,
+        stage::level::card::WIDTH,
         state::{LevelStage, State},
         theme::{self, Palette},
         widgets::numbers::counted,

@@ -4,7 +4,7 @@ use crate::{
     scene::{MapSurface, SourceEntry},
     ui::{
         command::{Command, LevelCommand, SelectionCommand},
-        stage::level::cards::WIDTH,
+        stage::level::card::WIDTH,
         state::{LevelStage, Place, State},
         theme,
         widgets::numbers::{counted, grouped},

@@ -9,7 +9,7 @@ use crate::ui::{
     },
     state::{LevelStage, Shading, State},
     theme,
-    widgets::command_toggle::toggle,
+    widgets::menu_item::toggle,
 };
 use egui::{Align, Layout, PopupCloseBehavior, Rect, Response, Ui, UiBuilder, vec2};
 use egui_phosphor::regular as icon;
@@ -62,11 +62,11 @@ fn places(ui: &mut Ui, shown: &LevelStage, state: &State, commands: &mut Vec<Com
     egui::Popup::menu(&directions).show(|ui| direction_items(ui, state, commands));
     let starts = ui
         .add_enabled_ui(!shown.map.starts.is_empty(), |ui| theme::icon_button(ui, icon::PERSON, "Go to player start"));
-    stays(&starts.inner, |ui| menus::starts(ui, shown, commands));
+    stays(&starts.inner, |ui| menus::starts(ui, state, shown, commands));
     let bookmarks = theme::icon_button(ui, icon::BOOKMARK_SIMPLE, "Bookmarks");
     stays(&bookmarks, |ui| menus::bookmarks(ui, state, commands));
     let go = theme::icon_button(ui, icon::CROSSHAIR, "Camera position");
-    egui::Popup::menu(&go).show(|ui| menus::coordinates(ui, commands));
+    egui::Popup::menu(&go).show(|ui| menus::coordinates(ui, state, commands));
     let measure = Command::Level(LevelCommand::ToggleMeasure);
     toggle(ui, icon::RULER, "Measure", shown.tools.measures, measure, commands);
 }

@@ -7,8 +7,7 @@ use crate::{
         command::{Command, SelectionCommand, ViewCommand, keys_of},
         state::{ColorChannel, ModelStage, Shading, State},
         theme::{self, Palette},
-        widgets::numbers::grouped,
-        widgets::ramp::ramp,
+        widgets::{numbers::grouped, swatch::ramp},
     },
 };
 use egui::{Align2, Color32, FontId, Rect, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};

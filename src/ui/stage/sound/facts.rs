@@ -3,7 +3,7 @@
 use crate::ui::{
     state::SoundStage,
     theme::{self, Palette},
-    widgets::{numbers::counted, put::put_text, time_text::clock},
+    widgets::{numbers::counted, put::put_text, value_text::clock},
 };
 use egui::{Align, Label, RichText, ScrollArea, Sense, Ui, WidgetInfo, WidgetType, vec2};
 
@@ -12,6 +12,12 @@ const COLUMN: f32 = 300.0;
 
 /// Room for the name of a fact.
 const NAME: f32 = 84.0;
+
+/// Height of a fact, in points.
+const LINE: f32 = 18.0;
+
+/// Space around the facts, in points.
+const MARGIN: f32 = 12.0;
 
 pub fn show(ui: &mut Ui, shown: &SoundStage) {
     let p = theme::palette(ui);
@@ -35,6 +41,13 @@ pub fn show(ui: &mut Ui, shown: &SoundStage) {
     });
 }
 
+/// Returns the height of the facts where each has one line, without the names of instruments, in points.
+pub fn height(ui: &Ui, shown: &SoundStage) -> f32 {
+    let facts = all(shown);
+    let (long, rows) = (facts.iter().filter(|fact| is_long(fact)).count(), rows(ui, &facts));
+    2.0 * MARGIN + (long + rows) as f32 * (LINE + 4.0)
+}
+
 fn all(shown: &SoundStage) -> Vec<(String, String)> {
     let mut facts = shown.facts().to_vec();
     if let Some(rendering) = &shown.rendering {
@@ -54,18 +67,32 @@ fn all(shown: &SoundStage) -> Vec<(String, String)> {
 }
 
 fn card(ui: &mut Ui, p: &Palette, add: impl FnOnce(&mut Ui)) {
-    egui::Frame::new().fill(p.card).corner_radius(6.0).inner_margin(12.0).show(ui, |ui| {
+    egui::Frame::new().fill(p.card).corner_radius(6.0).inner_margin(MARGIN).show(ui, |ui| {
         ui.set_width(ui.available_width());
         add(ui);
     });
 }
 
+fn columns(ui: &Ui) -> usize {
+    ((ui.available_width() / COLUMN) as usize).clamp(1, 2)
+}
+
+/// Whether the value of a fact needs a whole row.
+fn is_long((_, value): &(String, String)) -> bool {
+    value.len() > 34 || value.contains('\n')
+}
+
+/// Returns the number of rows of the facts that need no whole row.
+fn rows(ui: &Ui, facts: &[(String, String)]) -> usize {
+    let short = facts.iter().filter(|fact| !is_long(fact)).count();
+    short.div_ceil(columns(ui)).max(1)
+}
+
 /// Names and values, in as many columns as there is room for; values that need it have a whole row.
 fn grid(ui: &mut Ui, facts: &[(String, String)], p: &Palette) {
-    let columns = ((ui.available_width() / COLUMN) as usize).clamp(1, 2);
-    let (long, short): (Vec<_>, Vec<_>) = facts.iter().partition(|(_, value)| value.len() > 34 || value.contains('\n'));
-    let rows = short.len().div_ceil(columns).max(1);
-    ui.columns(columns, |uis| {
+    let (long, short): (Vec<_>, Vec<_>) = facts.iter().partition(|fact| is_long(fact));
+    let rows = rows(ui, facts);
+    ui.columns(columns(ui), |uis| {
         for (column, part) in uis.iter_mut().zip(short.chunks(rows)) {
             for (name, value) in part {
                 fact(column, name, value, p);
@@ -80,7 +107,7 @@ fn grid(ui: &mut Ui, facts: &[(String, String)], p: &Palette) {
 fn fact(ui: &mut Ui, name: &str, value: &str, p: &Palette) {
     ui.spacing_mut().item_spacing.y = 4.0;
     ui.horizontal_top(|ui| {
-        let (rect, _) = ui.allocate_exact_size(vec2(NAME, 18.0), Sense::hover());
+        let (rect, _) = ui.allocate_exact_size(vec2(NAME, LINE), Sense::hover());
         put_text(ui, rect, Align::Min, p.weak, RichText::new(name));
         let label = ui.add(Label::new(theme::figures(value).color(p.text)).wrap());
         label.widget_info(|| WidgetInfo::labeled(WidgetType::Label, true, format!("{name}: {value}")));

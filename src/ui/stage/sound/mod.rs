@@ -1,14 +1,13 @@
 //! Sounds and music: the waveform, seeking in it, what is known of them.
 
 mod facts;
-mod ruler;
 mod waveform;
 
 use crate::ui::{
     command::{Command, ExportCommand, SoundCommand, WindowCommand},
     state::{SoundStage, State},
     theme::{self, Palette},
-    widgets::{empty, put::put, time_text::clock},
+    widgets::{empty, put::put, value_text::clock},
 };
 use egui::{Align, Label, Layout, Rect, RichText, Ui, vec2};
 use egui_phosphor::regular as icon;
@@ -34,7 +33,9 @@ pub fn show(ui: &mut Ui, state: &State, view: &mut SoundView, commands: &mut Vec
     egui::Frame::new().inner_margin(12.0).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 8.0;
         header(ui, shown, &p, commands);
-        let height = (ui.available_height() * 0.5).clamp(96.0, 360.0);
+        // The facts have what they need, as long as the waveform is high enough to read.
+        let room = ui.available_height();
+        let height = (room * 0.5).min(room - facts::height(ui, shown) - 8.0).clamp(96.0, 360.0);
         let size = vec2(ui.available_width(), height);
         match &shown.peaks {
             Some(peaks) => waveform::show(ui, size, shown, peaks, &mut view.window, commands),

@@ -4,10 +4,9 @@ use crate::{
     audio::Peaks,
     ui::{
         command::{Command, SoundCommand},
-        stage::sound::ruler,
         state::SoundStage,
         theme::{self, Palette},
-        widgets::time_text::{clock, place_text},
+        widgets::value_text::{SECONDS_BETWEEN_MARKS, clock, place_text},
     },
 };
 use egui::{Align2, Color32, FontId, Painter, Rect, Sense, Stroke, Ui, Vec2, WidgetInfo, pos2, vec2};
@@ -96,10 +95,10 @@ pub fn show(
     let (start, frames) = window.of(total);
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, 6.0, p.field);
-    let lanes = rect.with_min_y(rect.top() + ruler::HEIGHT);
+    let lanes = rect.with_min_y(rect.top() + HEIGHT);
     let scale = Scale { rect: lanes, start, frames };
     let last = (start + frames) / rate_hz;
-    ruler::paint(&painter, rect.with_max_y(lanes.top()), start / rate_hz, last, &p);
+    paint(&painter, rect.with_max_y(lanes.top()), start / rate_hz, last, &p);
     loops(&painter, scale, shown, player.is_looping(), &p);
     let channels = usize::from(pcm.channels.min(8));
     for channel in 0..channels {
@@ -108,7 +107,7 @@ pub fn show(
     cues(&painter, scale, shown, &p);
     let x = scale.x(head);
     painter.vline(x, rect.y_range(), Stroke::new(1.5, p.accent));
-    painter.circle_filled(pos2(x, rect.top() + ruler::HEIGHT * 0.5), 4.0, p.accent);
+    painter.circle_filled(pos2(x, rect.top() + HEIGHT * 0.5), 4.0, p.accent);
     overview(&painter, rect, start, frames, total, &p);
 
     // The second of two clicks has shown the whole sound; the first was enough of a jump.
@@ -246,9 +245,31 @@ fn hint(ui: &Ui, rect: Rect, x: f32, frame: f64, rate_hz: f64, shown: &SoundStag
     let galley = painter.layout_no_wrap(text, FontId::monospace(theme::SMALL), p.strong);
     let size = galley.size() + vec2(12.0, 6.0);
     let left = (x + 8.0).min(rect.right() - size.x - 4.0).max(rect.left());
-    let place = Rect::from_min_size(pos2(left, rect.top() + ruler::HEIGHT + 4.0), size);
+    let place = Rect::from_min_size(pos2(left, rect.top() + HEIGHT + 4.0), size);
     painter.rect(place, 4.0, p.card, Stroke::new(1.0, p.line), egui::StrokeKind::Inside);
     painter.galley(place.min + vec2(6.0, 3.0), galley, Color32::PLACEHOLDER);
+}
+
+/// Height of the ruler, in points.
+pub const HEIGHT: f32 = 18.0;
+
+/// Marks from `first` to `last` seconds.
+pub fn paint(painter: &Painter, rect: Rect, first: f64, last: f64, p: &Palette) {
+    let width = f64::from(rect.width());
+    let span = (last - first).max(1e-9);
+    let Some(step) = SECONDS_BETWEEN_MARKS.into_iter().find(|step| step / span * width >= 72.0) else { return };
+    let mut mark = (first / step).ceil();
+    while mark * step <= last {
+        let seconds = mark * step;
+        let x = rect.left() + ((seconds - first) / span * width) as f32;
+        painter.vline(x, rect.bottom() - 5.0..=rect.bottom(), Stroke::new(1.0, p.weak.gamma_multiply(0.6)));
+        let text = clock(seconds, step < 1.0);
+        if x + text.len() as f32 * 6.0 < rect.right() {
+            let at = pos2(x + 7.0, rect.top() + 2.0);
+            painter.text(at, Align2::LEFT_TOP, text, FontId::monospace(9.5), p.weak);
+        }
+        mark += 1.0;
+    }
 }
 
 #[cfg(test)]

@@ -227,11 +227,13 @@ impl Lookups {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::Children;
-    use crate::ui::{
-        command::{BytesCommand, LibraryCommand, SelectionCommand},
-        settings::Settings,
-        state::{Clock, State},
+    use crate::{
+        formats::Children,
+        ui::{
+            command::{BytesCommand, LibraryCommand, SelectionCommand},
+            settings::Settings,
+            state::{Clock, State},
+        },
     };
     use std::path::Path;
 

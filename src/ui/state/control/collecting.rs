@@ -1,21 +1,37 @@
 //! Commands of the collection, and reading its index.
 
 use crate::{
-    bytes::Limits,
-    library::collection::{Catalog, Progress, Store},
+    bytes::{
+        Cancel, Limits,
+        numbers::{counted, grouped},
+    },
+    formats::{EntryId, Severity},
+    library::{
+        OpenFile,
+        collection::{self, Catalog, Counted, Progress, Query, RowIndex, Store, absolute, search_counted, text_hits},
+    },
     ui::{
-        command::CollectionCommand,
+        command::{CollectionCommand, Command},
+        place::Place,
+        settings::MAX_FOLDERS,
         state::{
             PictureWork,
-            collection::Collection,
+            collection::{Collection, CollectionFound, KINDS, MAX_LISTED, TextHitPlace},
+            control::opening::name_of,
             core::Core,
+            log::LogEntry,
             message::{CollectionRead, Message},
             picture_of,
             stage::{Stage, StageContent},
+            works::AskedBy,
         },
     },
 };
-use std::{path::PathBuf, sync::Arc};
+use std::{
+    collections::HashSet,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 impl Collection {
     /// Gives the window an index. What it knows of the collection is there at once, what changed since is read then.
@@ -177,4 +193,213 @@ impl Collection {
             self.look_for_fits(core);
         }
     }
+}
+
+impl Collection {
+    pub(crate) fn search_collection(&mut self, core: &mut Core) {
+        let (Some(catalog), Some(store)) = (self.catalog.clone(), self.store.clone()) else {
+            return;
+        };
+        let turn = core.works.fresh_id();
+        let wanted = &mut self.search;
+        if let Some(work) = wanted.work.take() {
+            core.works.forget(work);
+        }
+        wanted.turn = turn;
+        let words = wanted.words.clone();
+        let only = wanted.kind.and_then(|kind| KINDS.iter().position(|(_, known)| *known == kind));
+        let sender = core.works.sender();
+        let work = core.works.run("Searching the collection", move |cx| {
+            let found = find(catalog, &store, &words, only, cx.cancel());
+            if !cx.cancelled() {
+                let _ = sender.send(Message::CollectionSearched { turn, found: Box::new(found) });
+            }
+        });
+        self.search.work = Some(work);
+    }
+
+    pub(crate) fn collection_searched(&mut self, turn: u64, found: CollectionFound) {
+        if self.search.turn == turn {
+            self.search.work = None;
+            if !Arc::ptr_eq(&self.search.found.catalog, &found.catalog) {
+                self.pictures.forget_wanted();
+            }
+            self.search.found = CollectionFound { turn, ..found };
+        }
+    }
+
+    pub(crate) fn open_found(&mut self, core: &mut Core, stage: &mut Stage, row: usize) {
+        let found = &self.search.found;
+        let (of, line) = match (found.hits.get(row), row.checked_sub(found.hits.len())) {
+            (Some(hit), _) => (Some(hit.row), None),
+            (None, Some(row)) => {
+                let line = found.lines.get(row);
+                (line.and_then(|line| found.catalog.row_of(line.file, line.entry)), line.map(|line| line.line))
+            }
+            (None, None) => (None, None),
+        };
+        let Some(of) = of.and_then(|of| found.catalog.row(of)) else { return };
+        let Some(path) = found.catalog.file(of.file).map(|file| file.path.clone()) else { return };
+        let (entry, within) = (of.entry, of.path.to_owned());
+        if entry == EntryId::FILE {
+            return stage.open_member(core, path);
+        }
+        if let Some(file) = core.library.at_path(&path) {
+            let place = Place { file, entry };
+            stage.select(core, place);
+            return match line {
+                Some(line) => stage.show_text_at(core, place, Some((0, line, (0, 0))), None),
+                None => stage.show_or_focus(core, place),
+            };
+        }
+        self.wanted = line.map(|line| TextHitPlace { path: path.clone(), entry, line });
+        let id = core.open_in_background(vec![path], AskedBy::Person);
+        if let Some(work) = id.and_then(|id| core.works.get_mut(id)) {
+            work.entry = Some(within);
+        }
+    }
+}
+
+/// What a query asks for: lines of texts where it looks for text, else entries; `only` is the kind that is listed.
+fn find(catalog: Arc<Catalog>, store: &Store, words: &str, only: Option<usize>, cancel: &Cancel) -> CollectionFound {
+    let query = Query::of(words);
+    let kinds = KINDS.map(|(_, kind)| kind);
+    let counted = Counted { kinds: &kinds, only };
+    let mut found = CollectionFound::default();
+    if query.text().is_some() {
+        let rows = search_counted(&catalog, &query, counted, usize::MAX, cancel);
+        let asked: HashSet<RowIndex> = rows.hits.iter().map(|hit| hit.row).collect();
+        let mut visit = |file, entry, text: &str| {
+            if catalog.row_of(file, entry).is_some_and(|row| asked.contains(&row)) {
+                text_hits(&query, file, entry, text, MAX_LISTED, &mut found.lines);
+            }
+            found.lines.len() < MAX_LISTED && !cancel.is_cancelled()
+        };
+        let read = store.each_text(&catalog, &mut visit);
+        found.problem = read.err();
+        found.total = found.lines.len();
+    } else {
+        let rows = search_counted(&catalog, &query, counted, MAX_LISTED, cancel);
+        (found.hits, found.total, found.counts) = (rows.hits, rows.total, rows.counts);
+    }
+    found.query = query;
+    found.catalog = catalog;
+    found
+}
+
+impl Collection {
+    /// Adds a root, unless it lies in one that is there; those that lie in it are no longer needed.
+    pub(crate) fn add_root(&mut self, core: &mut Core, root: &Path) {
+        let root = absolute(root);
+        let roots = &mut core.settings.collection;
+        if !self.has_store() || roots.iter().any(|known| root.starts_with(known)) || roots.len() >= MAX_FOLDERS {
+            return;
+        }
+        roots.retain(|known| !known.starts_with(&root));
+        roots.push(root);
+        self.is_stale = true;
+    }
+
+    /// A container that was opened joins the collection. One inside another is there already.
+    pub(crate) fn collect(&mut self, core: &mut Core, file: &OpenFile) {
+        if file.document.container().is_some() && !file.piped && crate::files::is_file(&file.path) {
+            self.add_root(core, &file.path);
+        }
+    }
+
+    /// Whether what is dropped on the window joins the collection: its page is in front.
+    pub fn takes_drops(&self, stage: &Stage) -> bool {
+        self.has_store() && matches!(stage.content, StageContent::Collection)
+    }
+
+    /// Leaves out a root.
+    pub(crate) fn remove_root(&mut self, core: &mut Core, root: &Path) {
+        core.settings.collection.retain(|known| known != root);
+        self.is_stale = true;
+    }
+
+    /// Files and folders join the collection without being opened.
+    pub(crate) fn join_collection(&mut self, core: &mut Core, paths: &[PathBuf]) {
+        let before = core.settings.collection.clone();
+        paths.iter().for_each(|path| self.add_root(core, path));
+        let joined: Vec<&PathBuf> = core.settings.collection.iter().filter(|root| !before.contains(root)).collect();
+        let (name, text) = match joined.as_slice() {
+            [] if before.len() >= MAX_FOLDERS => {
+                let most = grouped(MAX_FOLDERS);
+                (String::new(), format!("A collection can have at most {most} files and folders. Remove some first"))
+            }
+            [] => (String::new(), "The collection already contains these files and folders".to_owned()),
+            [one] => (name_of(one), "added to the collection".to_owned()),
+            many => (String::new(), format!("{} added to the collection", counted(many.len(), "item"))),
+        };
+        let open = Command::Library(crate::ui::command::LibraryCommand::Open(paths.to_vec()));
+        core.log.announce(LogEntry::new(Severity::Info, &name, text).with_action("Open", open));
+    }
+
+    /// Takes other roots in the place of those that are there.
+    pub(crate) fn set_roots(&mut self, core: &mut Core, roots: Vec<PathBuf>) {
+        let before = std::mem::take(&mut core.settings.collection);
+        roots.iter().for_each(|root| self.add_root(core, root));
+        if same_roots(&before, &core.settings.collection) {
+            core.settings.collection = before;
+            return;
+        }
+        self.is_stale = true;
+        self.close_links(core);
+        self.close_fits(core);
+        // Roots that have a name are found again by it.
+        let is_kept = before.is_empty() || self.named.iter().any(|named| same_roots(&named.roots, &before));
+        if !is_kept {
+            let text = match before.as_slice() {
+                [_] => "The previous folder was not saved as a collection".to_owned(),
+                many => format!("The previous {} folders were not saved as a collection", grouped(many.len())),
+            };
+            let back = Command::Collection(CollectionCommand::SetRoots(before));
+            core.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Restore", back));
+        }
+    }
+
+    /// Reads the names of collections, after a change of them.
+    pub(crate) fn change_names(
+        &mut self,
+        core: &mut Core,
+        change: impl FnOnce(&collection::Store) -> Result<(), String> + Send + 'static,
+    ) {
+        let Some(store) = self.store.clone() else { return };
+        let sender = core.works.sender();
+        core.works.run_apart("Loading collections", move |_| {
+            let named = change(&store).and_then(|()| store.collections());
+            let _ = sender.send(Message::CollectionNames(named));
+        });
+    }
+
+    pub(crate) fn remember_collection(&mut self, core: &mut Core, collection: collection::Collection) {
+        self.change_names(core, move |store| store.remember(&collection));
+    }
+
+    pub(crate) fn forget_collection(&mut self, core: &mut Core, name: &str) {
+        let Some(known) = self.named.iter().find(|known| known.name == name).cloned() else { return };
+        let text = format!("Removed the collection {name}. Its files and index are kept");
+        let undo = Command::Collection(CollectionCommand::Remember(known));
+        core.log.announce(LogEntry::new(Severity::Info, "", text).with_action("Undo", undo));
+        let name = name.to_owned();
+        self.change_names(core, move |store| store.forget(&name));
+    }
+
+    pub(crate) fn names_read(&mut self, core: &mut Core, named: Result<Vec<collection::Collection>, String>) {
+        match named {
+            Ok(named) => self.named = named,
+            Err(why) => core.log.announce(LogEntry::new(Severity::Error, "", why)),
+        }
+    }
+
+    /// The collection with a name whose roots these are.
+    pub fn named_collection(&self, core: &Core) -> Option<&collection::Collection> {
+        self.named.iter().find(|named| same_roots(&named.roots, &core.settings.collection))
+    }
+}
+
+/// Whether two lists have the same roots, in whatever order.
+fn same_roots(one: &[PathBuf], other: &[PathBuf]) -> bool {
+    one.len() == other.len() && one.iter().all(|root| other.contains(root))
 }

@@ -2,11 +2,10 @@
 
 use crate::ui::{
     command::InCollection,
-    place::Place,
+    place::{Place, PlayMode},
     state::{
         collection::Collection, collection_fits::ShownFits, core::Core, message::Message, stage::Stage, works::AskedBy,
     },
-    subject::PlayMode,
 };
 use std::{path::PathBuf, sync::Arc};
 

@@ -480,8 +480,8 @@ mod tests {
     use crate::{
         scene::TargetKind,
         ui::{
+            place::PlayMode,
             state::{message::FoundClips, stage::StageContent},
-            subject::PlayMode,
         },
     };
 

@@ -5,7 +5,7 @@ use crate::{
     library::OpenFile,
     ui::{
         command::{Command, ModelCommand, StageCommand},
-        place::Place,
+        place::{Place, PlayMode},
         state::{
             State,
             control::links::is_same,
@@ -14,7 +14,6 @@ use crate::{
             message::{FoundClips, MAX_NOTICES, Message, NameMeant, PairedModel, StageSender, SteppedFile},
             stage::Stage,
         },
-        subject::PlayMode,
     },
 };
 use std::sync::Arc;

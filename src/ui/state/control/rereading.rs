@@ -8,7 +8,7 @@ use crate::{
     scene::{Binding, Clip, Terrain},
     ui::{
         command::{Command, LibraryCommand},
-        place::{FileId, Place},
+        place::{FileId, Place, StageId},
         section::Section,
         state::{
             OpenedFile, State,
@@ -25,7 +25,6 @@ use crate::{
             stages::Stages,
             unfinished::Reloads,
         },
-        subject::StageId,
     },
 };
 use std::{

@@ -4,7 +4,7 @@ use crate::{
     formats::{EntryId, Severity},
     ui::{
         library_row::RowId,
-        place::{FileId, Place, TextureSource},
+        place::{FileId, Place, Subject, TextureSource, TimeOf},
         saved_view::{
             LayerState, MAX_OBJECTS, MAX_ROWS, Modes, SavedAttachment, SavedFile, SavedImage, SavedLayer, SavedModel,
             SavedParts, SavedPlace, SavedRow, SavedScene, SavedStage, SavedSubject, SavedTexture, SavedTexturePlace,
@@ -24,8 +24,7 @@ use crate::{
             },
             stages::Stages,
         },
-        subject::{Subject, TimeOf},
-        view_file::{self},
+        view_file,
     },
 };
 use std::path::{Path, PathBuf};

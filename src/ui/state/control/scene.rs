@@ -6,7 +6,7 @@ use crate::{
     scene::Model,
     ui::{
         command::{Command, SceneCommand},
-        place::Place,
+        place::{Place, PlayMode},
         scene_member::{Anchor, Attachment, MAX_MODELS, SceneLook, SceneMember, SceneModelId},
         state::{
             core::Core,
@@ -19,7 +19,6 @@ use crate::{
             stages::Stages,
             works::AskedBy,
         },
-        subject::PlayMode,
     },
 };
 use std::{path::PathBuf, sync::Arc};

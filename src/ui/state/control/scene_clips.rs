@@ -1,21 +1,26 @@
-//! Clips of the added models of a scene.
+//! Clips and poses of the models that were added to a scene.
 
 use crate::{
     formats::Severity,
     library::{ClipFit, Home, OpenFile, fits_for},
-    scene::{Binding, Clip},
+    scene::{Aabb, Binding, Clip, Frame, Player},
     ui::{
-        place::Place,
+        place::{FileId, Place},
         scene_member::{SceneMember, SceneModelId},
         state::{
             core::Core,
             loads::Purpose,
             log::LogEntry,
             message::Message,
-            stage::{Stage, scene::SceneModel},
+            stage::{
+                Stage,
+                model::ModelStage,
+                scene::{Leader, SceneModel, StageScene, name_of, place_of},
+            },
         },
     },
 };
+use glam::{Affine3A, Vec3};
 use std::sync::Arc;
 
 impl Stage {
@@ -106,4 +111,166 @@ impl Stage {
             self.play_in_scene(core, id, Some(place));
         }
     }
+}
+
+impl Stage {
+    /// Lets time pass for models with clocks of their own.
+    pub(crate) fn advance_scene(&mut self, passed_secs: f32) {
+        let Some(shown) = self.content.model_mut() else { return };
+        let mut moved = false;
+        for model in shown.scene.models.iter_mut().filter(|model| model.is_moving()) {
+            model.player.advance(passed_secs);
+            moved = true;
+        }
+        if moved {
+            shown.playback.revision += 1;
+        }
+    }
+
+    /// The box around a box of the main model and all other models that are seen, in the scene.
+    pub(crate) fn with_scene(&self, bounds: Aabb) -> Aabb {
+        let Some(scene) = self.scene() else { return bounds };
+        let seen = scene.models.iter().filter(|model| model.look.visible);
+        let boxes = seen.map(|model| model.bounds.transformed(&model.scene_from_model));
+        boxes.filter(is_finite).fold(bounds, Aabb::union)
+    }
+
+    /// The stage shows something else: the scene is kept for the way back.
+    pub(crate) fn leave_scene(&mut self) {
+        self.pending.loads.take_scene();
+        if let Some(shown) = self.content.kept_model_mut().filter(|shown| !shown.scene.models.is_empty()) {
+            self.history.scene = Some((shown.place, std::mem::take(&mut shown.scene)));
+        }
+    }
+
+    /// The model is back on the stage: what stood beside it is too.
+    pub(crate) fn restore_scene(&mut self, place: Place) {
+        let Some(shown) = self.content.model_mut() else { return };
+        if let Some((_, scene)) = self.history.scene.take_if(|(left, _)| *left == place) {
+            let (returning, attaching) = (Vec::new(), Vec::new());
+            shown.scene = StageScene { returning, attaching, posed: None, ..scene };
+            shown.link_scene();
+        }
+    }
+
+    /// Forgets what came from a file that is closed.
+    pub(crate) fn forget_scene_of(&mut self, file: FileId) {
+        self.history.scene.take_if(|(place, _)| place.file == file);
+        self.pending.joins.retain(|place| place.file != file);
+        let gone = self.pending.loads.take_of(file);
+        self.forget_requests(gone);
+        let left = self.history.scene.as_mut().map(|(_, scene)| scene);
+        let shown = self.content.kept_model_mut().map(|shown| &mut shown.scene);
+        for scene in shown.into_iter().chain(left) {
+            let count = scene.models.len();
+            scene.models.retain(|model| model.place.file != file);
+            for model in &mut scene.models {
+                model.clips.retain(|clip| clip.place.file != file);
+                if model.playing.is_some_and(|place| place.file == file) {
+                    model.stop_clip();
+                }
+            }
+            if scene.models.len() < count {
+                scene.let_go();
+            }
+            scene.changed();
+        }
+        self.model_changed();
+    }
+
+    /// The models of the scene by name, the main one first; several of one name are numbered.
+    pub fn scene_names_with(&self, name_of_place: impl Fn(Place) -> String) -> Vec<(SceneMember, String)> {
+        let Some(shown) = self.model() else { return Vec::new() };
+        let main = std::iter::once((SceneMember::Main, shown.place));
+        let others = shown.scene.models.iter().map(|model| (SceneMember::Other(model.id), model.place));
+        let mut names: Vec<(SceneMember, String)> = Vec::new();
+        for (member, place) in main.chain(others) {
+            let name = name_of_place(place);
+            let same = names.iter().filter(|(_, known)| is_numbered(known, &name)).count();
+            let numbered = if same > 0 { format!("{name} ({})", same + 1) } else { name };
+            names.push((member, numbered));
+        }
+        names
+    }
+}
+
+impl ModelStage {
+    /// Whether the bone or socket that a model is attached to does not exist.
+    pub fn hangs_on_nothing(&self, model: &SceneModel) -> bool {
+        let Some(attached) = &model.attached else { return false };
+        let on = match attached.to {
+            SceneMember::Main => Some(&self.model),
+            SceneMember::Other(id) => self.scene.model(id).map(|other| &other.model),
+        };
+        on.is_none_or(|on| name_of(on, attached.anchor).is_none())
+    }
+}
+
+impl StageScene {
+    /// Works out the poses of all models and where they stand, beside the main one in its pose.
+    pub(in crate::ui) fn pose(&mut self, shown: Leader<'_>, frame: &Frame, player: &Player) {
+        // Within a range all start over together; otherwise each loop is its own.
+        let in_range = player.range().map(|_| f64::from(player.time_secs()));
+        let clock_secs = in_range.or(player.clock_secs());
+        let needed: Vec<bool> = self.models.iter().map(|model| self.is_needed(model)).collect();
+        for (model, is_needed) in self.models.iter_mut().zip(needed) {
+            if !is_needed {
+                continue;
+            }
+            if let Some(secs) = clock_secs.filter(|_| !model.own_clock) {
+                model.player.follow_clock(secs);
+            }
+            model.player.evaluate(&model.model, &mut model.frame);
+            if model.follows {
+                model.link_to(shown);
+                if let Some((_, link)) = &model.link {
+                    link.apply(&model.model, frame, &mut model.frame);
+                }
+            }
+        }
+        let free = self.free_places(&shown.bounds);
+        let all = 0..self.models.len();
+        let places: Vec<Affine3A> = all.map(|at| self.place_of(shown, frame, at, &free)).collect();
+        for (model, place) in self.models.iter_mut().zip(places) {
+            model.scene_from_model = place;
+        }
+    }
+
+    /// Where a model stands: what it hangs on, and what that hangs on.
+    fn place_of(&self, shown: Leader<'_>, frame: &Frame, mut at: usize, free: &[f32]) -> Affine3A {
+        let mut place = Affine3A::IDENTITY;
+        // No longer than the way through all of them: a circle ends here.
+        for _ in 0..=self.models.len() {
+            let Some(model) = self.models.get(at) else { break };
+            let above = model.attached.as_ref().and_then(|attached| match attached.to {
+                SceneMember::Main => Some((place_of(shown.model, frame, attached.anchor)?, None)),
+                SceneMember::Other(id) => {
+                    let next = self.models.iter().position(|model| model.id == id)?;
+                    let on = self.models.get(next)?;
+                    Some((place_of(&on.model, &on.frame, attached.anchor)?, Some(next)))
+                }
+            });
+            match above {
+                Some((joint, None)) => return joint * place,
+                Some((joint, Some(next))) => {
+                    place = joint * place;
+                    at = next;
+                }
+                None => {
+                    let x = free.get(at).copied().unwrap_or_default();
+                    return Affine3A::from_translation(Vec3::X * x) * place;
+                }
+            }
+        }
+        place
+    }
+}
+
+/// Whether a name is another one, or that with a number.
+fn is_numbered(known: &str, name: &str) -> bool {
+    known.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
+}
+
+fn is_finite(bounds: &Aabb) -> bool {
+    bounds.min.is_finite() && bounds.max.is_finite()
 }

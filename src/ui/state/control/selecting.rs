@@ -5,9 +5,8 @@ use crate::{
     formats::EntryId,
     library::OpenFile,
     ui::{
-        byte_owner::owner_entry,
         jump::{Jump, JumpTarget, quoted},
-        place::{FileId, Place},
+        place::{FileId, Place, owner_entry},
         section::Section,
         state::{
             core::Core,

@@ -3,7 +3,7 @@
 use crate::{
     formats::{EntryId, Severity},
     ui::{
-        place::Place,
+        place::{Place, StageId},
         saved_view::MAX_STAGES,
         state::{
             core::Core,
@@ -11,7 +11,6 @@ use crate::{
             stage::{Stage, StageContent, model::ModelStage},
             stages::Stages,
         },
-        subject::StageId,
     },
 };
 

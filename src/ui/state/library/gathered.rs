@@ -2,7 +2,7 @@
 
 use crate::{
     formats::{EntryId, Outline, Role},
-    ui::entry_group::Group,
+    ui::library_row::Group,
 };
 use std::collections::{BTreeMap, HashSet};
 

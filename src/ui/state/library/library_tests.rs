@@ -2,7 +2,7 @@
 
 use crate::{
     library::OpenOptions,
-    ui::{entry_group::Group, state::library::*},
+    ui::{library_row::Group, state::library::*},
 };
 
 fn open(path: &Path) -> Arc<OpenFile> {

@@ -3,7 +3,7 @@
 use crate::{
     formats::{EntryId, Hierarchy, NodeKind, Outline, Role},
     ui::{
-        entry_group::Group,
+        library_row::Group,
         state::library::{
             gathered::{Found, Gathered},
             troubles::{Trouble, Troubles},

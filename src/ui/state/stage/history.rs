@@ -3,9 +3,8 @@
 use crate::{
     scene::camera::{FlyCamera, OrbitCamera},
     ui::{
-        place::{FileId, Place},
+        place::{FileId, Place, Subject},
         state::stage::{pictures_in_use::PicturesInUse, scene::StageScene, top_down::Tilt},
-        subject::Subject,
     },
 };
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Saves and restores how a subject is viewed when another one is shown.
 
 use crate::ui::{
+    place::Subject,
     state::stage::{Stage, history::Left},
-    subject::Subject,
 };
 
 /// Subjects whose camera is remembered.

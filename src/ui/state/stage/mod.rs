@@ -4,7 +4,6 @@ pub mod curves;
 pub(super) mod history;
 pub mod key_frames;
 pub mod landscape;
-pub mod layers;
 pub mod level;
 mod look;
 pub mod model;
@@ -15,20 +14,18 @@ pub mod pictures_in_use;
 pub mod playback;
 pub mod procedural;
 pub mod scene;
-pub mod shading;
 pub mod sound;
 pub mod text;
 pub mod textures;
 pub mod top_down;
 pub mod view;
-pub mod viewport;
 
 pub(super) use history::Left;
 
 use crate::{
     scene::Player,
     ui::{
-        place::{FileId, Place},
+        place::{FileId, Place, StageId, Subject, TimeOf},
         state::stage::{
             curves::{ClipStage, Curves},
             history::History,
@@ -41,10 +38,8 @@ use crate::{
             scene::StageScene,
             sound::SoundStage,
             text::TextStage,
-            view::View,
-            viewport::Viewport,
+            view::{View, Viewport},
         },
-        subject::{StageId, Subject, TimeOf},
     },
 };
 

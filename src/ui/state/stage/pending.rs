@@ -3,11 +3,10 @@
 use crate::{
     scene::{LoopMode, Player, PlayerLayer},
     ui::{
-        place::{FileId, Place, TextureSource},
+        place::{FileId, Place, PlayMode, TextureSource},
         saved_view::{LayerState, SavedModel, SavedScene, SavedStage, SavedTexturePlace},
         scene_member::SceneModelId,
         state::{loads::Loads, stage::text::WantedLine},
-        subject::PlayMode,
     },
 };
 

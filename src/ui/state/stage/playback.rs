@@ -265,6 +265,17 @@ impl Playback {
     }
 }
 
+/// The mode after this one, as the loop button goes through them.
+pub fn next_mode(mode: LoopMode) -> LoopMode {
+    match mode {
+        LoopMode::Loop => LoopMode::PingPong,
+        LoopMode::PingPong => LoopMode::Once,
+        LoopMode::Once => LoopMode::OnceReset,
+        LoopMode::OnceReset => LoopMode::OnceForthAndBack,
+        LoopMode::OnceForthAndBack => LoopMode::Loop,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@ mod rows;
 
 use crate::ui::{
     command::{Command, KeyCommand, LibraryCommand, WindowCommand},
-    picture_size,
+    picture_draft,
     state::State,
     theme,
     widgets::{
@@ -212,7 +212,7 @@ fn setting(ui: &mut Ui, state: &State, row: &Row, typed: &mut String, commands: 
                     if ui.selectable_label(now.picture_size.is_none(), "same as view").clicked() {
                         commands.push(set(None));
                     }
-                    for size in picture_size::OFFERED {
+                    for size in picture_draft::OFFERED_SIZES {
                         let name = format!("{} × {}", size[0], size[1]);
                         if ui.selectable_label(now.picture_size == Some(size), name).clicked() {
                             commands.push(set(Some(size)));
@@ -226,7 +226,7 @@ fn setting(ui: &mut Ui, state: &State, row: &Row, typed: &mut String, commands: 
                 label(&field, WidgetType::TextEdit);
                 if field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter)) {
                     // What is no size is refused like one that cannot be.
-                    commands.push(set(Some(picture_size::parse(typed).unwrap_or_default())));
+                    commands.push(set(Some(picture_draft::parse_size(typed).unwrap_or_default())));
                     typed.clear();
                 }
             }

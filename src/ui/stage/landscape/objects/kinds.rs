@@ -4,7 +4,7 @@ use crate::{
     scene::{PropClass, Terrain},
     ui::{
         command::{CameraCommand, Command, TerrainCommand},
-        stage::landscape::objects::{KindRow, view::ObjectsView},
+        stage::landscape::objects::{KindRow, ObjectsView},
         state::State,
         theme::{self, Palette},
         widgets::{

@@ -4,7 +4,7 @@ use crate::{
     scene::{Prop, Terrain},
     ui::{
         command::{Command, TerrainCommand},
-        stage::landscape::objects::{Column, view::ObjectsView},
+        stage::landscape::objects::index::{Column, ObjectsView},
         state::State,
         theme::{self, Palette},
         widgets::{
@@ -171,14 +171,18 @@ fn in_two_lines(ui: &Ui, p: &Palette, rect: Rect, terrain: &Terrain, prop: &Prop
     put_text(ui, number, Align::Max, p.weak, id);
     let at = prop.file_position;
     let figures = |text: String| theme::figures(text).size(theme::SMALL);
-    // Numbers stand below each other: east, north, height.
+    // Three columns: east, north, height.
     let column = (lower.width() - SIGN) / 3.0;
     let mut left = lower.left() + SIGN;
-    for value in
-        [format!("E {}", decimals(at.x, 1)), format!("N {}", decimals(at.z, 1)), format!("{} m", decimals(at.y, 1))]
-    {
+    let number = |value| decimals(value, usize::from(column >= 52.0));
+    let values = [
+        (Align::Min, format!("E {}", number(at.x))),
+        (Align::Max, format!("N {}", number(at.z))),
+        (Align::Max, format!("{} m", number(at.y))),
+    ];
+    for (align, value) in values {
         let cell = Rect::from_min_size(pos2(left, lower.top()), vec2(column, lower.height()));
-        put_text(ui, cell, Align::Max, p.weak, figures(value));
+        put_text(ui, cell, align, p.weak, figures(value));
         left += column;
     }
 }

@@ -3,8 +3,8 @@
 mod index;
 mod kinds;
 mod list;
-pub mod view;
 
+pub use index::ObjectsView;
 pub(in crate::ui) use kinds::class_name;
 
 use crate::{
@@ -12,16 +12,14 @@ use crate::{
     ui::{
         command::{Command, TerrainCommand},
         query::{HINT, Query},
-        stage::landscape::objects::view::{ObjectsView, Page},
         state::{LandscapeStage, State},
         theme,
-        widgets::numbers::grouped,
-        widgets::{empty, filter_field},
+        widgets::{empty, filter_field, numbers::grouped},
     },
 };
 use egui::{Align, Key, Layout, Margin, RichText, Ui, WidgetInfo, WidgetType};
 use egui_phosphor::regular as icon;
-use index::{Column, KindRow, ObjectIndex};
+use index::{KindRow, ObjectIndex, Page};
 
 pub fn show(ui: &mut Ui, state: &State, view: &mut ObjectsView, commands: &mut Vec<Command>) {
     let Some(shown) = state.stages.front.landscape() else {
@@ -129,6 +127,8 @@ fn tools(ui: &mut Ui, state: &State, view: &mut ObjectsView, commands: &mut Vec<
                 view.page = page;
             }
         }
+        // A double click focuses an object too.
+        let is_narrow = ui.available_width() < 130.0;
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let selected = &state.stages.front.view.terrain.selected;
             let tool = |ui: &mut Ui, enabled: bool, sign: &str, label: &str| {
@@ -143,7 +143,7 @@ fn tools(ui: &mut Ui, state: &State, view: &mut ObjectsView, commands: &mut Vec<
                 view.own = true;
                 commands.push(Command::Terrain(TerrainCommand::SelectProps(view.rows.clone())));
             }
-            if tool(ui, !selected.is_empty(), icon::CROSSHAIR, "Focus the selected objects") {
+            if !is_narrow && tool(ui, !selected.is_empty(), icon::CROSSHAIR, "Focus the selected objects") {
                 commands.push(Command::Terrain(TerrainCommand::FocusProps(selected.to_vec())));
             }
             if tool(ui, !selected.is_empty(), icon::SELECTION_SLASH, "Clear the selection") {

@@ -3,7 +3,9 @@
 use crate::{
     scene::{HEIGHT_RAMP, TerrainStatistics},
     ui::{
-        stage::landscape::statistics::heading::title, theme, widgets::numbers::counted, widgets::value_text::decimals,
+        stage::landscape::statistics::tables::title,
+        theme,
+        widgets::{numbers::counted, value_text::decimals},
     },
 };
 use egui::{Align2, Color32, FontId, Margin, Rect, RichText, Sense, Stroke, Ui, WidgetInfo, WidgetType, pos2, vec2};

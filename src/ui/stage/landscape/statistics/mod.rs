@@ -1,6 +1,5 @@
 //! What the ground on show comes to in numbers.
 
-mod heading;
 mod histogram;
 mod tables;
 
@@ -9,8 +8,7 @@ use crate::{
     ui::{
         command::{Command, TerrainCommand},
         state::State,
-        widgets::numbers::grouped,
-        widgets::{empty, value_text::decimals},
+        widgets::{empty, numbers::grouped, value_text::decimals},
     },
 };
 use egui::{ScrollArea, Ui};

@@ -4,14 +4,18 @@ use crate::{
     scene::{Terrain, TerrainStatistics},
     ui::{
         command::{Command, TerrainCommand},
-        stage::landscape::{objects::class_name, statistics::heading::title},
+        stage::landscape::objects::class_name,
         state::State,
         theme::{self, Palette},
-        widgets::numbers::{counted, grouped},
-        widgets::{prop_sign, put::put_text, value_text::decimals},
+        widgets::{
+            numbers::{counted, grouped},
+            prop_sign,
+            put::put_text,
+            value_text::decimals,
+        },
     },
 };
-use egui::{Align, Color32, Margin, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
+use egui::{Align, Color32, Label, Margin, Rect, RichText, Sense, Ui, WidgetInfo, WidgetType, pos2, vec2};
 
 /// Columns of a table: what they are called, and how wide they are in points; the first one has the rest.
 const NUMBERS: [(&str, f32); 3] = [("Types", 72.0), ("Objects", 84.0), ("Per km²", 92.0)];
@@ -188,4 +192,9 @@ fn zebra(ui: &Ui, p: &Palette, rect: Rect, row: usize) {
     if row % 2 == 1 {
         ui.painter().rect_filled(rect.expand2(vec2(6.0, 0.0)), 4.0, p.hover.gamma_multiply(0.35));
     }
+}
+
+/// A heading over a card.
+pub(in crate::ui) fn title(ui: &mut Ui, text: &str) {
+    ui.add(Label::new(RichText::new(text).strong()).selectable(false));
 }

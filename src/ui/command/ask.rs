@@ -1,4 +1,4 @@
-//! What a person is asked to point at.
+//! Questions that file dialogs answer.
 
 use crate::ui::place::{FileId, Place};
 use std::path::{Path, PathBuf};

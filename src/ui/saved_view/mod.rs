@@ -1,36 +1,28 @@
 //! What is looked at and how, in names that outlive the program: kept for the next start, in view files and in pictures. What of it
 //! cannot be is as by default.
 
-mod layer;
-mod parts;
-mod place;
-mod scene;
-mod texture;
-mod value;
 mod view_options;
 
-pub use layer::{LayerState, SavedLayer};
-pub use parts::{MAX_PARTS, SavedActors, SavedParts};
-pub use place::SavedPlace;
-pub use scene::{SavedAttachment, SavedModel, SavedScene};
-pub use texture::{SavedImage, SavedTexture, SavedTexturePlace};
-pub use view_options::{GAMMAS, Modes, TerrainModes, ViewOptions, ViewToggle, held_gamma};
+use view_options::{is_default, or_default};
 
-use crate::ui::{
-    entry_group::Group,
-    subject::{DrawerPage, StageId},
-};
+pub use view_options::{GAMMAS, LightPreset, Modes, TerrainModes, UpAxis, ViewOptions, ViewToggle, held_gamma};
+
 use crate::{
     gpu::GxSettings,
     library::written_path,
     scene::{
-        BindingOptions, LoopMode, PoseOptions,
+        BindingOptions, HiddenParts, LoopMode, ModelPiece, PoseOptions,
         camera::{FlyCamera, OrbitCamera},
     },
+    ui::{
+        library_row::Group,
+        place::{DrawerPage, StageId},
+        scene_member::{Anchor, MAX_MODELS, SceneLook},
+    },
 };
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
+use serde_json::Value;
 use std::path::{Path, PathBuf};
-use value::{each_or_default, is_default, is_near, is_size, or_default};
 
 /// The extension of view files.
 pub const EXTENSION: &str = "bonebox-view";
@@ -191,7 +183,7 @@ fn is_angle_of_view(angle: f32) -> bool {
     (0.01..3.1).contains(&angle)
 }
 
-pub(in crate::ui) fn can_see(camera: &OrbitCamera) -> bool {
+pub(super) fn can_see(camera: &OrbitCamera) -> bool {
     camera.focus.is_finite()
         && is_near(camera.focus.abs().max_element())
         && is_near(camera.yaw)
@@ -201,7 +193,7 @@ pub(in crate::ui) fn can_see(camera: &OrbitCamera) -> bool {
         && is_angle_of_view(camera.fov_y)
 }
 
-pub(in crate::ui) fn can_fly(fly: &FlyCamera) -> bool {
+pub(super) fn can_fly(fly: &FlyCamera) -> bool {
     fly.eye.is_finite()
         && is_near(fly.eye.abs().max_element())
         && is_near(fly.yaw)
@@ -244,7 +236,7 @@ impl SavedView {
             stage.range.take_if(|range| !range.iter().all(|frame| is_near(*frame)));
             stage.assumed_rate_hz.take_if(|rate_hz| !is_size(*rate_hz) || *rate_hz > MAX_RATE_HZ);
             stage.scene.check(is_known);
-            texture::check(&mut stage.textures, is_known, self.pictures.len());
+            check(&mut stage.textures, is_known, self.pictures.len());
             stage.parts.check();
             stage.morphs.truncate(MAX_MORPHS);
             stage.morphs.iter_mut().filter(|weight| !is_near(**weight)).for_each(|weight| *weight = 0.0);
@@ -290,6 +282,261 @@ impl SavedView {
         };
         still(self) == still(other)
     }
+}
+
+/// A clip that plays beside the stage's clip.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SavedLayer {
+    #[serde(flatten)]
+    pub place: SavedPlace,
+    /// `None`: as the stage's clip.
+    #[serde(default, deserialize_with = "or_default", skip_serializing_if = "Option::is_none")]
+    pub state: Option<LayerState>,
+}
+
+/// How a clip plays among others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LayerState {
+    pub loop_mode: LoopMode,
+    /// Off the common clock.
+    pub detached: bool,
+    /// While it is detached: time passes for it.
+    pub playing: bool,
+    /// While it is detached: where it is, in its own frames.
+    pub frame: f32,
+}
+
+impl LayerState {
+    fn check(&mut self) {
+        if !is_near(self.frame) {
+            self.frame = 0.0;
+        }
+    }
+}
+
+/// Surfaces, bones or actors that are hidden one by one.
+pub const MAX_PARTS: usize = 4_000;
+
+/// What is hidden. What an isolated part leaves out is not listed: it is everything else.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SavedParts {
+    /// What is hidden; while a part is shown alone, what was hidden before.
+    #[serde(deserialize_with = "or_default")]
+    pub hidden: HiddenParts,
+    /// The part that is shown alone.
+    #[serde(deserialize_with = "or_default")]
+    pub alone: Option<ModelPiece>,
+    /// What is hidden while a part is shown alone, where it is not everything else.
+    #[serde(deserialize_with = "or_default", skip_serializing_if = "Option::is_none")]
+    pub hidden_now: Option<HiddenParts>,
+    #[serde(deserialize_with = "or_default")]
+    pub actors: SavedActors,
+}
+
+/// The same of a level: into its list of actors; `None` is the level itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SavedActors {
+    pub hidden: Vec<Option<u32>>,
+    pub alone: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hidden_now: Option<Vec<Option<u32>>>,
+}
+
+impl SavedParts {
+    /// Lists that are too long are left out.
+    fn check(&mut self) {
+        if self.hidden.len() > MAX_PARTS {
+            self.hidden = HiddenParts::default();
+        }
+        self.hidden_now.take_if(|hidden| hidden.len() > MAX_PARTS);
+        self.actors.hidden.truncate(MAX_PARTS);
+        self.actors.hidden_now.take_if(|hidden| hidden.len() > MAX_PARTS);
+    }
+}
+
+/// An entry of a file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct SavedPlace {
+    /// Into [`SavedView::files`].
+    pub file: usize,
+    /// Its path; empty for the file itself.
+    pub entry: String,
+    /// Its number, which tells it from others of that path.
+    pub number: u32,
+}
+
+/// The models of a scene, and how they are seen.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SavedScene {
+    /// How the main model is seen.
+    #[serde(deserialize_with = "or_default")]
+    pub main: SceneLook,
+    /// In the order of the list.
+    #[serde(deserialize_with = "each_or_default")]
+    pub models: Vec<SavedModel>,
+    /// Into `models`; `None`: the main one.
+    #[serde(deserialize_with = "or_default")]
+    pub selected: Option<usize>,
+    #[serde(deserialize_with = "or_default")]
+    pub side_by_side: bool,
+    #[serde(deserialize_with = "or_default")]
+    pub list_is_open: bool,
+}
+
+/// A model beside the main one.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SavedModel {
+    /// Always there after `SavedScene::check`.
+    #[serde(deserialize_with = "or_default")]
+    pub place: Option<SavedPlace>,
+    #[serde(deserialize_with = "or_default")]
+    pub look: SceneLook,
+    /// The clip that plays or is held; `None` for the bind pose.
+    #[serde(deserialize_with = "or_default")]
+    pub clip: Option<SavedPlace>,
+    #[serde(deserialize_with = "or_default")]
+    pub frame: f32,
+    #[serde(deserialize_with = "or_default")]
+    pub playing: bool,
+    #[serde(deserialize_with = "or_default")]
+    pub loop_mode: LoopMode,
+    #[serde(deserialize_with = "or_default")]
+    pub own_clock: bool,
+    /// It follows the pose of the main model.
+    #[serde(deserialize_with = "or_default")]
+    pub follows: bool,
+    #[serde(deserialize_with = "or_default")]
+    pub attached: Option<SavedAttachment>,
+}
+
+/// What a model is attached to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SavedAttachment {
+    /// Into [`SavedScene::models`]; `None`: the main one.
+    pub to: Option<usize>,
+    pub anchor: Anchor,
+    /// What the bone or the socket is called.
+    pub name: String,
+}
+
+impl SavedScene {
+    /// Leaves out what cannot be: models of no file, attachments to such or in a circle.
+    fn check(&mut self, is_known: impl Fn(&SavedPlace) -> bool) {
+        let mut count = 0;
+        let number = |model: &SavedModel| {
+            let is_kept = count < MAX_MODELS && model.place.as_ref().is_some_and(&is_known);
+            count += usize::from(is_kept);
+            is_kept.then(|| count - 1)
+        };
+        let numbers: Vec<Option<usize>> = self.models.iter().map(number).collect();
+        let renumbered = |index: usize| numbers.get(index).copied().flatten();
+        let mut is_kept = numbers.iter().map(Option::is_some);
+        self.models.retain(|_| is_kept.next().unwrap_or_default());
+        self.selected = self.selected.and_then(renumbered);
+        for model in &mut self.models {
+            model.clip.take_if(|place| !is_known(place));
+            if !is_near(model.frame) {
+                model.frame = 0.0;
+            }
+            model.attached.take_if(|attached| attached.name.len() > MAX_NAME);
+            model.attached = model.attached.take().and_then(|attached| {
+                let to = match attached.to {
+                    Some(to) => Some(renumbered(to)?),
+                    None => None,
+                };
+                Some(SavedAttachment { to, ..attached })
+            });
+            // What follows a pose stands where that is.
+            model.follows &= model.attached.is_none();
+        }
+        self.cut_circles();
+    }
+
+    fn cut_circles(&mut self) {
+        for at in 0..self.models.len() {
+            let above = |at: &usize| self.models.get(*at)?.attached.as_ref()?.to;
+            let mut way = std::iter::successors(above(&at), above).take(self.models.len());
+            if way.any(|on| on == at) {
+                self.models[at].attached = None;
+            }
+        }
+    }
+}
+
+/// Images that are put on one model.
+const MAX_TEXTURES: usize = 1_000;
+/// Places that one image stands in.
+const MAX_PLACES: usize = 1_000;
+
+/// An image that is put on a model.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SavedTexture {
+    /// Always there after `check`.
+    #[serde(deserialize_with = "or_default")]
+    pub image: Option<SavedImage>,
+    #[serde(deserialize_with = "each_or_default")]
+    pub places: Vec<SavedTexturePlace>,
+}
+
+/// Where an image is read from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum SavedImage {
+    Entry(SavedPlace),
+    /// A picture that is no file of the library: into [`SavedView::pictures`].
+    Picture(usize),
+}
+
+/// Where a material reads a texture.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SavedTexturePlace {
+    /// What the material is called, and which one of the model it was.
+    pub name: String,
+    pub material: u32,
+    pub slot: u8,
+}
+
+/// Leaves out what cannot be.
+fn check(textures: &mut Vec<SavedTexture>, is_known: impl Fn(&SavedPlace) -> bool, pictures: usize) {
+    for texture in &mut *textures {
+        texture.image.take_if(|image| match image {
+            SavedImage::Entry(place) => !is_known(place),
+            SavedImage::Picture(picture) => *picture >= pictures,
+        });
+        texture.places.retain(|place| place.name.len() <= MAX_NAME);
+        texture.places.truncate(MAX_PLACES);
+    }
+    textures.retain(|texture| texture.image.is_some() && !texture.places.is_empty());
+    textures.truncate(MAX_TEXTURES);
+}
+
+/// Numbers of cameras and clocks are no larger.
+const FARTHEST: f32 = 1e9;
+/// Bytes of the name of a bone, a socket or a material.
+const MAX_NAME: usize = 1_000;
+
+/// A list in which what cannot be read is as by default, so that the others keep their numbers.
+fn each_or_default<'de, D, T>(from: D) -> Result<Vec<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: DeserializeOwned + Default,
+{
+    let Value::Array(items) = Value::deserialize(from)? else { return Ok(Vec::new()) };
+    Ok(items.into_iter().map(|item| serde_json::from_value(item).unwrap_or_default()).collect())
+}
+
+fn is_near(number: f32) -> bool {
+    number.is_finite() && number.abs() <= FARTHEST
+}
+
+fn is_size(number: f32) -> bool {
+    is_near(number) && number > 0.0
 }
 
 #[cfg(test)]
@@ -502,7 +749,7 @@ mod tests {
         let stage = &wrong.stages[0];
         assert_eq!((stage.clock_secs, stage.range, stage.assumed_rate_hz), (None, None, None));
         assert_eq!(stage.layers[0].state.unwrap().frame, 0.0);
-        assert_eq!(stage.textures.len(), texture::MAX_TEXTURES);
+        assert_eq!(stage.textures.len(), MAX_TEXTURES);
         assert_eq!((stage.parts.hidden.clone(), stage.parts.actors.hidden.len()), (HiddenParts::default(), MAX_PARTS));
     }
 
