@@ -298,7 +298,7 @@ impl Document for ImageDocument {
         let found = self.outline.entry(entry)?;
         let bytes = self.source.as_slice();
         let decoded = picture::decode_all(cx.stem(), bytes, &cx.limits, cx.options.first_image_only)
-            .map_err(|error| ReadError::new(found, error.to_string()))?;
+            .map_err(|error| ReadError::new(found, error.message).with_kind(error.kind))?;
         if let Some(problem) = decoded.problem {
             cx.diagnostics.report(&BAD_PICTURE, Some(entry), None, problem);
         }

@@ -3,6 +3,7 @@
 
 use crate::{
     bytes::{Limits, Reader},
+    formats::ReadErrorKind,
     scene::{BlockKind, Image, Picture, PictureForm, StoredPixels},
 };
 use image::{ColorType, ImageDecoder, ImageFormat, ImageReader};
@@ -36,14 +37,20 @@ pub fn decode(name: &str, bytes: &[u8], limits: &Limits) -> Result<Image, Pictur
         return decode_dds(name, bytes, limits);
     }
     if bytes.starts_with(&[0xFF, 0xD8, 0xFF]) {
-        return Err(PictureError("JPEG images are not supported. Save the image as PNG".to_owned()));
+        return Err(PictureError::new("JPEG images are not supported. Save the image as PNG"));
     }
     let (format, label) = match bytes {
         [0x89, b'P', b'N', b'G', ..] => (ImageFormat::Png, "PNG"),
         [b'B', b'M', ..] => (ImageFormat::Bmp, "BMP"),
         _ => (ImageFormat::Tga, "TGA"),
     };
-    let error = |e: image::ImageError| PictureError(format!("the {label} cannot be decoded: {e}"));
+    let error = |e: image::ImageError| {
+        let kind = match e {
+            image::ImageError::Limits(_) => ReadErrorKind::TooLarge,
+            _ => ReadErrorKind::Invalid,
+        };
+        PictureError::of_kind(kind, format!("the {label} cannot be decoded: {e}"))
+    };
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut bounds = image::Limits::default();
     bounds.max_image_width = Some(limits.image_side);
@@ -61,7 +68,7 @@ pub fn decode(name: &str, bytes: &[u8], limits: &Limits) -> Result<Image, Pictur
         let (takes, allowed) = (bytes >> 20, limits.decoded_bytes >> 20);
         let message =
             format!("decoding {width} × {height} pixels needs {takes} MiB of memory, but the limit is {allowed} MiB");
-        return Err(PictureError(message));
+        return Err(PictureError::of_kind(ReadErrorKind::TooLarge, message));
     }
     let picture = image::DynamicImage::from_decoder(decoder).map_err(error)?;
     Ok(Image {
@@ -93,19 +100,35 @@ pub struct Decoded {
     pub problem: Option<String>,
 }
 
-/// A picture that cannot be decoded: one sentence.
+/// A picture that cannot be decoded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct PictureError(pub String);
+#[error("{message}")]
+pub struct PictureError {
+    /// One sentence on the cause.
+    pub message: String,
+    /// The reason.
+    pub kind: ReadErrorKind,
+}
+
+impl PictureError {
+    fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), kind: ReadErrorKind::Invalid }
+    }
+
+    fn of_kind(kind: ReadErrorKind, message: impl Into<String>) -> Self {
+        Self { message: message.into(), kind }
+    }
+}
 
 /// Refuses sides of nothing and sizes over the limits, before anything is allocated.
 fn check_size(width: u32, height: u32, limits: &Limits) -> Result<(), PictureError> {
     if width == 0 || height == 0 {
-        return Err(PictureError(format!("empty image ({width} × {height} pixels)")));
+        return Err(PictureError::new(format!("empty image ({width} × {height} pixels)")));
     }
     let bytes = u64::from(width).saturating_mul(u64::from(height)).saturating_mul(4);
     if width > limits.image_side || height > limits.image_side || bytes > limits.decoded_bytes {
-        return Err(PictureError(format!("the image size of {width} × {height} pixels is over the limit")));
+        let message = format!("the image size of {width} × {height} pixels is over the limit");
+        return Err(PictureError::of_kind(ReadErrorKind::TooLarge, message));
     }
     Ok(())
 }
@@ -199,13 +222,13 @@ const VOLUME: u32 = 0x20_0000;
 /// The largest image.
 fn decode_dds(name: &str, bytes: &[u8], limits: &Limits) -> Result<Image, PictureError> {
     let decoded = decode_all_dds(name, bytes, limits, true)?;
-    let image = decoded.picture.image().ok_or_else(|| PictureError("the DDS file has no pixels".to_owned()))?;
+    let image = decoded.picture.image().ok_or_else(|| PictureError::new("the DDS file has no pixels"))?;
     Ok(Image::clone(image))
 }
 
 /// Every mip of the first surface, the largest first.
 fn decode_all_dds(name: &str, bytes: &[u8], limits: &Limits, first_only: bool) -> Result<Decoded, PictureError> {
-    let header = header(bytes).map_err(|e| PictureError(format!("the DDS header ends too early ({e})")))?;
+    let header = header(bytes).map_err(|e| PictureError::new(format!("the DDS header ends too early ({e})")))?;
     check_size(header.width, header.height, limits)?;
     let (kind, stored_as) = header.kind()?;
     let mut data = bytes.get(header.size as usize..).unwrap_or_default();
@@ -289,7 +312,8 @@ fn header(bytes: &[u8]) -> Result<Header, crate::bytes::OutOfBytes> {
 }
 
 fn too_short(wanted: u64, left: usize) -> PictureError {
-    PictureError(format!("the pixels need {wanted} bytes, but the DDS file has only {left}"))
+    let message = format!("the pixels need {wanted} bytes, but the DDS file has only {left}");
+    PictureError::of_kind(ReadErrorKind::Truncated, message)
 }
 
 /// How pixels are stored.
@@ -343,9 +367,9 @@ impl Header {
             (Some(95), _) => BlockKind::Bc6h,
             (Some(96), _) => BlockKind::Bc6hSigned,
             (Some(98 | 99), _) => BlockKind::Bc7,
-            (Some(other), _) => return Err(PictureError(format!("unknown DDS format {other}"))),
+            (Some(other), _) => return Err(PictureError::new(format!("unknown DDS format {other}"))),
             (None, other) => {
-                return Err(PictureError(format!("unknown DDS format {}", other.escape_ascii())));
+                return Err(PictureError::new(format!("unknown DDS format {}", other.escape_ascii())));
             }
         };
         let name = match self.dxgi {
@@ -361,7 +385,7 @@ impl Header {
         const RGB: u32 = 0x40;
         const LUMINANCE: u32 = 0x2_0000;
         if self.flags & (RGB | LUMINANCE) == 0 || !matches!(self.bits, 8 | 16 | 24 | 32) {
-            return Err(PictureError(format!("unknown DDS pixel format ({} bits per pixel)", self.bits)));
+            return Err(PictureError::new(format!("unknown DDS pixel format ({} bits per pixel)", self.bits)));
         }
         let [red, green, blue, alpha] = self.masks;
         let (green, blue) = if self.flags & LUMINANCE != 0 { (red, red) } else { (green, blue) };

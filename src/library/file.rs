@@ -251,10 +251,13 @@ impl OpenFile {
             let entry = self.document.outline().entry(entry)?;
             Err(ReadError::new(entry, fault(&reason)).with_kind(ReadErrorKind::Internal))
         });
-        let is_asset = || self.entry(entry).is_some_and(|entry| entry.content != Content::None);
+        let has_no_asset = |entry: &Entry| matches!(entry.content, Content::None | Content::Bytes | Content::Actor);
         let asset = asset.map_err(|error| match error.kind {
+            ReadErrorKind::Internal | ReadErrorKind::NoEntry => error,
             _ if cancel.is_cancelled() => error.with_kind(ReadErrorKind::Cancelled),
-            ReadErrorKind::Invalid if !is_asset() => error.with_kind(ReadErrorKind::NotAnAsset),
+            ReadErrorKind::Invalid if self.entry(entry).is_some_and(has_no_asset) => {
+                error.with_kind(ReadErrorKind::NotAnAsset)
+            }
             _ => error,
         })?;
         Ok(Loaded { asset, diagnostics: diagnostics.finish() })

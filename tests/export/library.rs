@@ -164,6 +164,12 @@ fn the_kind_of_a_failed_read_is_known() {
     assert_eq!(ossie.document.bytes(EntryId(999)).unwrap_err().kind, ReadErrorKind::NoEntry);
     assert_eq!(load(&ossie, points, never).kind, ReadErrorKind::NotAnAsset);
     assert_eq!(ossie.load_clip(model).unwrap_err().kind, ReadErrorKind::NotAnAsset);
+    let pack = open("BonePack.umod");
+    let member = pack.document.outline().entries().iter().find(|entry| entry.content == Content::Bytes).unwrap().id;
+    assert_eq!(load(&pack, member, never).kind, ReadErrorKind::NotAnAsset);
+    let small = Limits { decoded_bytes: 1000, ..Limits::default() };
+    let body = OpenOptions::new().limits(small).open(kit::samples().join("Ossie_Body.png")).unwrap();
+    assert_eq!(load(&body, EntryId::FILE, never).kind, ReadErrorKind::TooLarge);
     ossie.document = Box::new(Faulty(ossie.document));
     assert_eq!(load(&ossie, model, never).kind, ReadErrorKind::Internal);
 

@@ -11,7 +11,7 @@ use crate::{
     bytes::{Endian, Source},
     formats::{
         Asset, Base, Capabilities, Choice, Document, EntryId, FieldTree, Ground, Import, Links, LoadContext,
-        OpenContext, OpenError, Purpose, ReadError, Section, TerrainCard, findings::Findings,
+        OpenContext, OpenError, Purpose, ReadError, ReadErrorKind, Section, TerrainCard, findings::Findings,
     },
 };
 use std::sync::{Arc, OnceLock};
@@ -72,7 +72,8 @@ impl Document for PewDocument {
         let mut findings = Findings::default();
         let terrain = to_scene::terrain(&self.project, &self.source, &self.tree, cx, &mut findings);
         findings.report(Some(entry), cx.diagnostics);
-        let terrain = terrain.ok_or_else(|| ReadError::new(found, "cancelled"))?;
+        let cancelled = || ReadError::new(found, "cancelled").with_kind(ReadErrorKind::Cancelled);
+        let terrain = terrain.ok_or_else(cancelled)?;
         Ok(Asset::Terrain(Arc::new(terrain)))
     }
 

@@ -10,8 +10,8 @@ use crate::{
     bytes::{Endian, Source, numbers::grouped},
     formats::{
         Asset, Base, Capabilities, Choice, Content, Document, EntryId, Field, FieldTree, Ground, Import, Links,
-        LoadContext, NodeOutline, OpenContext, OpenError, Purpose, ReadError, Role, Section, TerrainCard, Value,
-        findings::Findings, visitor::strings::VariableRows,
+        LoadContext, NodeOutline, OpenContext, OpenError, Purpose, ReadError, ReadErrorKind, Role, Section,
+        TerrainCard, Value, findings::Findings, visitor::strings::VariableRows,
     },
     scene::SourceEntry,
 };
@@ -199,7 +199,8 @@ impl Document for WrpDocument {
         let mut findings = Findings::default();
         let terrain = to_scene::terrain(&self.world, &self.reading, types, &self.source, cx, &mut findings);
         findings.report(Some(entry), cx.diagnostics);
-        let terrain = terrain.ok_or_else(|| ReadError::new(found, "cancelled"))?;
+        let cancelled = || ReadError::new(found, "cancelled").with_kind(ReadErrorKind::Cancelled);
+        let terrain = terrain.ok_or_else(cancelled)?;
         Ok(Asset::Terrain(Arc::new(terrain)))
     }
 
