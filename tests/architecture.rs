@@ -423,7 +423,8 @@ fn every_command_is_matched_by_its_name() {
         if file.starts_with("ui/") {
             matches += code.matches("match command {").count();
             // `State::is_on`: most commands have no option. Its own test finds options that it does not know.
-            let arms = wildcard_arms(&code).into_iter().filter(|arm| arm != "_ => return None,");
+            let is_known = |arm: &str| file == "ui/state/possible.rs" && arm == "_ => return None,";
+            let arms = wildcard_arms(&code).into_iter().filter(|arm| !is_known(arm));
             broken.extend(arms.map(|arm| format!("src/{file}: {arm}")));
         }
     }

@@ -16,7 +16,7 @@ use crate::{
 use js_sys::{Array, Function, JsString, Promise, Reflect, Uint8Array};
 use std::{
     cell::RefCell,
-    io::Cursor,
+    io::{Cursor, Read as _, Write as _},
     path::{Path, PathBuf},
     pin::Pin,
     sync::Arc,

@@ -76,12 +76,8 @@ pub fn staying_item(ui: &mut Ui, state: &State, name: &str, command: Command, co
 
 /// Returns the action of an option of the view, if the option has an effect on what the stage shows.
 pub fn view_action(state: &State, option: ViewToggle) -> Option<&'static Action> {
-    use ViewToggle as T;
     let command = Command::View(ViewCommand::Toggle(option));
-    // The next model uses these, whatever the stage shows.
-    let is_general =
-        matches!(option, T::Textures | T::Wireframe | T::VertexColors | T::Grid | T::Culling | T::Nearest | T::Hidden);
-    Action::of(&command).filter(|_| is_general || state.is_possible(&command))
+    Action::of(&command).filter(|_| state.is_possible(&command))
 }
 
 /// Name of a channel of vertex colours.

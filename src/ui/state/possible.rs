@@ -27,7 +27,10 @@ impl State {
         let level = || front.level().map(|shown| &shown.tools);
         let load = self.core.load_options();
         Some(match command {
-            Command::Camera(CameraCommand::ToggleOrtho) => view.camera.orthographic,
+            Command::Camera(CameraCommand::ToggleOrtho) => match self.comparing.compares_models(front) {
+                true => self.comparing.camera.orthographic,
+                false => view.camera.orthographic,
+            },
             Command::Camera(CameraCommand::ToggleFly) => view.fly.is_some(),
             Command::View(V::Toggle(option)) => front.is_view_on(*option),
             Command::View(V::ToggleShading(shading) | V::SetShading(shading)) => front.drawn_shading() == *shading,
@@ -99,6 +102,7 @@ impl State {
         let has_landscape = stage.landscape().is_some();
         match command {
             Command::Transport(command) => self.stages.front.is_transport_possible(*command),
+            Command::Camera(CameraCommand::ToggleOrtho) => true,
             Command::Camera(_) => stage.content.is_space() || self.comparing.compares_models(&self.stages.front),
             Command::Terrain(TerrainCommand::EndMeasure) => {
                 stage.landscape().is_some_and(|shown| shown.survey.is_open())
@@ -117,7 +121,7 @@ impl State {
             Command::Model(ModelCommand::ResetMorphs) => {
                 stage.model().is_some_and(|shown| !shown.model.morph_names().is_empty())
             }
-            Command::Model(ModelCommand::SetBlend(_)) => true,
+            Command::Model(ModelCommand::SetBlend(_) | ModelCommand::CycleTranslation) => true,
             Command::Model(_) => stage.model().is_some(),
             Command::Scene(command) => self.stages.front.is_scene_possible(&self.core, command),
             Command::Parts(command) => self.stages.front.is_parts_possible(&self.core, command),
@@ -141,8 +145,19 @@ impl State {
             }
             Command::View(ViewCommand::SetLight(_)) => stage.model().is_some() || stage.level().is_some(),
             Command::View(ViewCommand::SetUpAxis(_)) => stage.model().is_some(),
+            // The next model uses these, whatever the stage shows.
             Command::View(
-                ViewCommand::Toggle(ViewToggle::Nearest) | ViewCommand::SetSamples(_) | ViewCommand::ToggleSceneAxes,
+                ViewCommand::Toggle(
+                    ViewToggle::Textures
+                    | ViewToggle::Wireframe
+                    | ViewToggle::VertexColors
+                    | ViewToggle::Grid
+                    | ViewToggle::Culling
+                    | ViewToggle::Nearest
+                    | ViewToggle::Hidden,
+                )
+                | ViewCommand::SetSamples(_)
+                | ViewCommand::ToggleSceneAxes,
             ) => true,
             Command::View(_) => stage.content.is_space(),
             Command::Bytes(BytesCommand::Copy(
@@ -154,6 +169,7 @@ impl State {
             Command::Bytes(_) => self.core.selection.is_some(),
             Command::Stage(command) => self.stages.is_stage_possible(&self.core, command, has_files),
             Command::Selection(SelectionCommand::FindUsesOfSelected) => self.core.selection.is_some(),
+            Command::Selection(SelectionCommand::Next(_)) => has_files || self.comparing.compares(stage),
             Command::Selection(_) => has_files,
             Command::Library(LibraryCommand::SaveViewDialog | LibraryCommand::ReadAgain(None)) => {
                 self.stages.file_in_front(&self.core).is_some()
@@ -199,9 +215,12 @@ impl Stages {
             StageCommand::OpenBeside(None) => {
                 core.selection.is_some() || !matches!(self.front.content, StageContent::Empty)
             }
-            StageCommand::ShowSelected | StageCommand::ShowGalleryOfSelected | StageCommand::ShowTableOfSelected => {
-                core.selection.is_some()
+            StageCommand::ShowSelected => {
+                let is_folder = core.library.cursor().is_some_and(|row| row.place().is_none());
+                let measures = self.front.landscape().is_some_and(|shown| shown.survey.is_open());
+                core.selection.is_some() || is_folder || measures
             }
+            StageCommand::ShowGalleryOfSelected | StageCommand::ShowTableOfSelected => core.selection.is_some(),
             StageCommand::ShowClassesOfSelected => core.has_classes(),
             StageCommand::CopyPicture(None) => self.front.image().is_some(),
             StageCommand::ShowPictures | StageCommand::CopyPicture(Some(_)) => has_files,

@@ -23,6 +23,9 @@ pub const ROW_HEIGHT: f32 = 24.0;
 
 const INDENT: f32 = 14.0;
 
+/// Maximum length of the name in a link, in characters, where there is no room for the whole path.
+const MAX_LINK: usize = 64;
+
 /// Narrower lines leave the type out: it is in the line's tip.
 const TYPE_FROM_WIDTH: f32 = 340.0;
 
@@ -128,6 +131,12 @@ fn value_width(ui: &Ui, line: &Line, text: &str) -> f32 {
     text + extra
 }
 
+/// Returns the name of an object without its path. Packages separate names by dots, files and folders by slashes.
+fn name_in(path: &str) -> &str {
+    let in_folder = path.rsplit_once('/').map(|(_, name)| name);
+    in_folder.or_else(|| path.rsplit('.').next()).unwrap_or(path)
+}
+
 /// Draws a link to an object. Where there is no room for the whole path, the object's name has to do.
 fn link(ui: &mut Ui, path: &str) -> Response {
     let fits = |text: &str| {
@@ -135,8 +144,8 @@ fn link(ui: &mut Ui, path: &str) -> Response {
         let galley = WidgetText::from(text).into_galley(ui, Some(TextWrapMode::Extend), f32::INFINITY, TextStyle::Body);
         galley.size().x <= ui.available_width()
     };
-    let name = path.rsplit(['.', '/']).next().unwrap_or(path);
-    let mut shown = if fits(path) { path.to_owned() } else { name.to_owned() };
+    let name = name_in(path);
+    let mut shown = if fits(path) { path.to_owned() } else { shortened(name, MAX_LINK) };
     let mut most = shown.chars().count();
     while most > 4 && !fits(&shown) {
         most -= 1;
@@ -177,5 +186,23 @@ fn value(ui: &mut Ui, line: &Line, text: &str, strong: Color32, weak: Color32) -
             (ui.add(Label::new(RichText::new(&line.text).color(weak)).truncate().selectable(false)).clicked(), None)
         }
         _ => (ui.add(label(strong)).clicked(), None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::name_in;
+
+    #[test]
+    fn the_name_of_an_object_is_the_end_of_its_path() {
+        for (path, name) in [
+            ("Skins.OssieBodyPal", "OssieBodyPal"),
+            ("Types/Building/ca/house.p3d", "house.p3d"),
+            ("REFSKEL0/Bip01.Head", "Bip01.Head"),
+            ("Mesh", "Mesh"),
+            ("", ""),
+        ] {
+            assert_eq!(name_in(path), name);
+        }
     }
 }

@@ -42,7 +42,7 @@ pub struct PaletteItem {
     pub name: String,
     /// Other words for it.
     pub also: &'static str,
-    /// True if it turns on what is on already.
+    /// True if the option of the command is on.
     pub on: bool,
     /// Caps of its keys; may be none.
     pub keys: Vec<&'static str>,

@@ -44,7 +44,8 @@ pub fn show(ui: &mut Ui, shown: &SoundStage) {
 /// Returns the height of the facts where each has one line, without the names of instruments, in points.
 pub fn height(ui: &Ui, shown: &SoundStage) -> f32 {
     let facts = all(shown);
-    let (long, rows) = (facts.iter().filter(|fact| is_long(fact)).count(), rows(ui, &facts));
+    let width = ui.available_width() - 2.0 * MARGIN;
+    let (long, rows) = (facts.iter().filter(|fact| is_long(fact)).count(), rows(width, &facts));
     2.0 * MARGIN + (long + rows) as f32 * (LINE + 4.0)
 }
 
@@ -73,8 +74,8 @@ fn card(ui: &mut Ui, p: &Palette, add: impl FnOnce(&mut Ui)) {
     });
 }
 
-fn columns(ui: &Ui) -> usize {
-    ((ui.available_width() / COLUMN) as usize).clamp(1, 2)
+fn columns(width: f32) -> usize {
+    ((width / COLUMN) as usize).clamp(1, 2)
 }
 
 /// Whether the value of a fact needs a whole row.
@@ -83,16 +84,17 @@ fn is_long((_, value): &(String, String)) -> bool {
 }
 
 /// Returns the number of rows of the facts that need no whole row.
-fn rows(ui: &Ui, facts: &[(String, String)]) -> usize {
+fn rows(width: f32, facts: &[(String, String)]) -> usize {
     let short = facts.iter().filter(|fact| !is_long(fact)).count();
-    short.div_ceil(columns(ui)).max(1)
+    short.div_ceil(columns(width)).max(1)
 }
 
 /// Names and values, in as many columns as there is room for; values that need it have a whole row.
 fn grid(ui: &mut Ui, facts: &[(String, String)], p: &Palette) {
     let (long, short): (Vec<_>, Vec<_>) = facts.iter().partition(|fact| is_long(fact));
-    let rows = rows(ui, facts);
-    ui.columns(columns(ui), |uis| {
+    let width = ui.available_width();
+    let rows = rows(width, facts);
+    ui.columns(columns(width), |uis| {
         for (column, part) in uis.iter_mut().zip(short.chunks(rows)) {
             for (name, value) in part {
                 fact(column, name, value, p);
