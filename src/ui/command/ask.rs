@@ -10,36 +10,36 @@ pub enum Ask {
     Files,
     /// A folder to open.
     Folder,
-    /// A file, or a folder, that something is compared with.
+    /// A file to compare with.
     ComparedFile,
     ComparedFolder,
-    /// A folder that references are looked for in.
+    /// A search folder.
     SearchFolder,
-    /// Where to write an export; the path is where it would go.
+    /// The path of an export; contains the suggested path.
     ExportFile(PathBuf),
-    /// Where to save a view.
+    /// The path of a saved view; contains the suggested path.
     View(PathBuf),
-    /// The folder that a file, or all of them, is exported into.
+    /// The folder for the export of a file; `None` for all open files.
     ExportFolder(Option<FileId>),
     UnpackFolder(Place),
-    /// The folder that several entries are exported into.
+    /// The folder for the export of several entries.
     SeveralFolder(Vec<Place>),
-    /// The folder for pictures of the stage.
+    /// The folder of screenshots.
     PictureFolder,
 }
 
-/// What an answer is.
+/// The kind of answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice<'a> {
-    /// Files that are read.
+    /// Files to read.
     Files,
-    /// A file that is read.
+    /// A file to read.
     File,
-    /// A folder that is read.
+    /// A folder to read.
     Folder,
-    /// A file that is written; the path is where it would go.
+    /// A file to write; contains the suggested path.
     NewFile(&'a Path),
-    /// A folder that is written into.
+    /// A folder to write to.
     TargetFolder,
 }
 

@@ -1,44 +1,44 @@
-//! What can be done with bytes: looking for them, and copying them.
+//! Commands for the byte view.
 
 use crate::{
     bytes::search::Kind,
     ui::{byte_search::ByteScope, place::Place},
 };
 
-/// One thing to do with the bytes of the selected entry or of its file.
+/// A command for the bytes of the selected entry or file.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BytesCommand {
-    /// Opens the search in the byte view and puts the keyboard there.
+    /// Opens the search of the byte view and focuses its field.
     OpenSearch,
     CloseSearch,
-    /// The field has the keyboard that it was to have.
+    /// Reports that the field was focused.
     SearchHasKeyboard,
-    /// Looks for what was typed. `marks`: the first that is found is marked.
+    /// Searches for the typed text. If `marks` is true, the first match is selected.
     Search {
         text: String,
         kind: Kind,
         scope: ByteScope,
         marks: bool,
     },
-    /// Goes this many places on among those that were found, around the end.
+    /// Selects another match, by its distance in the list; wraps around.
     Step(i32),
     Copy(CopyBytes),
-    /// Copies the records that a field of an entry holds as comma-separated values. The path is the places of fields in groups.
+    /// Copies the records of a field as CSV. The path has the indices of fields in groups.
     CopyRecords(Place, Vec<usize>),
 }
 
-/// What is put on the clipboard.
+/// The data that is copied to the clipboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CopyBytes {
-    /// The marked bytes.
+    /// The selected bytes.
     Hex,
     Text,
-    /// As an array of the language C.
+    /// A C array of the selected bytes.
     Array,
-    /// Of the first marked byte, or of the entry.
+    /// The offset of the first selected byte, or of the entry.
     Offset,
-    /// Of the selected entry.
+    /// The path of the selected entry.
     Path,
-    /// Of the field that the marked bytes belong to.
+    /// The value of the field that contains the selected bytes.
     Value,
 }

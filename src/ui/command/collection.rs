@@ -1,58 +1,58 @@
-//! What can be done with the collection.
+//! Commands for the collection.
 
 use crate::library::collection::{Collection, RowIndex};
 use std::path::PathBuf;
 
-/// One thing to do with the collection.
+/// A command for the collection.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CollectionCommand {
-    /// Brings the collection to the stage, and the keyboard into its search field.
+    /// Shows the collection and focuses its search field.
     Show,
     /// Adds a folder, a container or a file.
     Add(PathBuf),
-    /// Files and folders that were dropped on the collection join it; they are not opened.
+    /// Adds files and folders that were dropped on the collection, without opening them.
     Join(Vec<PathBuf>),
-    /// Takes other roots in the place of those that are there.
+    /// Replaces the roots.
     SetRoots(Vec<PathBuf>),
-    /// Keeps roots under a name, in the place of those that have it.
+    /// Saves roots as a named collection. A collection with the same name is replaced.
     Remember(Collection),
-    /// Lets go of a name; files and what is known of them stay.
+    /// Deletes a named collection. Its files and their index entries are kept.
     Forget(String),
-    /// Leaves out one of them. Files stay open, and nothing on the disk changes.
+    /// Removes a root. Open files stay open, and files on disk are not changed.
     Remove(PathBuf),
-    /// Reads what changed on the disk.
+    /// Updates the index from disk.
     Update,
-    /// Looks for something else from now on.
+    /// Starts another search.
     Search(String),
-    /// Lists entries of one kind alone, as `type:` calls it, or all.
+    /// Lists only entries of one kind, as in `type:`, or all.
     SetKind(Option<&'static str>),
-    /// Opens what stands in a row, by its number.
+    /// Opens the entry of a result, by its index.
     Open(usize),
-    /// Shows what was found as pictures, or as rows.
+    /// Shows the results as thumbnails or as a list.
     ShowPictures(bool),
-    /// These are in sight: their pictures are made.
+    /// Creates the thumbnails of these visible results.
     WantPictures(Vec<RowIndex>),
-    /// The pointer is on the picture of this clip: its moments are made.
+    /// Creates the frames of this clip's thumbnail, because the pointer is on it.
     WantStrip(RowIndex),
-    /// Shows who takes what from whom around a file or entry, or around what is selected.
+    /// Shows the links of a file or entry; `None` for the selection.
     ShowLinks(Option<InCollection>),
-    /// Goes back from there to what was searched.
+    /// Returns from the links to the search.
     CloseLinks,
-    /// Shows which clips of the collection fit a model, or which models a clip; of the model on the stage, or of what is selected,
-    /// where nothing is named.
+    /// Shows the clips of the collection that fit a model, or the models that fit a clip; `None` for the shown model, or for the
+    /// selection.
     ShowFits(Option<InCollection>),
-    /// Goes back from there: to the model that it was asked for, else to what was searched.
+    /// Returns from the matches to the model that they were requested for, else to the search.
     CloseFits,
-    /// Opens the model and the clip that one of these joins, by its rank, and plays the clip on the model.
+    /// Opens the model and the clip of a match, by its rank, and plays the clip.
     PlayFit(usize),
-    /// Opens a file of the collection, and an entry in it.
+    /// Opens a file of the collection and selects one of its entries.
     OpenFile(PathBuf, Option<String>),
 }
 
-/// A file of the collection, or an entry of it.
+/// A file of the collection, or one of its entries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InCollection {
     pub path: PathBuf,
-    /// Its path within the file.
+    /// The entry's path within the file.
     pub entry: Option<String>,
 }

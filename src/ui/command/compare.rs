@@ -1,44 +1,44 @@
-//! What can be done with two files, folders or entries side by side.
+//! Commands for comparisons of files, folders and entries.
 
 use crate::ui::place::FileId;
 use std::path::PathBuf;
 
-/// One thing to do with a comparison.
+/// A command for a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CompareCommand {
-    /// Brings the comparison to the stage, with the selected file on the left, else the first that is open; without either,
-    /// both sides are asked for.
+    /// Shows the comparison with the selected file on the left, else with the first open file. Without an open file,
+    /// both sides are empty.
     Selected,
-    /// The same with this file; the other one is asked for, unless there is but one.
+    /// Shows the comparison with this file on the left. If only one other file is open, it is selected for the right.
     File(FileId),
-    /// The same with a file, a folder or an entry that need not be open; the other one is asked for.
+    /// Shows the comparison with a file, folder or entry on the left, open or not.
     First(ComparedThing),
-    /// Takes an open file for the right.
+    /// Selects an open file for the right.
     With(FileId),
-    /// Takes a file, a folder or an entry for the right; for the left where nothing is there yet.
+    /// Selects a file, folder or entry for the right, or for the left if it is empty.
     WithThing(ComparedThing),
-    /// Asks for a file for the right.
+    /// Opens the file dialog for the right.
     AskFile,
-    /// Asks for a folder for the right.
+    /// Opens the dialog for a folder for the right.
     AskFolder,
-    /// Forgets what was chosen: both sides are asked for.
+    /// Clears both sides.
     Forget,
-    /// Changes the sides.
+    /// Swaps the sides.
     Swap,
-    /// Compares the same once more, as it is now.
+    /// Repeats the comparison.
     Again,
-    /// Shows an entry of the list, by its number; of two folders, goes on into a pair of files.
+    /// Shows an entry of the list, by its index. In a comparison of folders, compares a pair of files.
     Choose(usize),
-    /// From a pair of files back to the folders that they lie in.
+    /// Returns from a pair of files to their folders.
     Back,
-    /// Lists what differs alone.
+    /// Lists only differences, or everything.
     ChangedOnly(bool),
 }
 
-/// Something to compare, open or not.
+/// A file, folder or entry to compare, open or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComparedThing {
-    /// Of a file or a folder; leads into containers.
+    /// The path of a file or folder; may lead into containers.
     pub path: PathBuf,
     /// The path of one entry of the file; `None` for the whole file.
     pub entry: Option<String>,
@@ -49,7 +49,7 @@ impl ComparedThing {
         Self { path, entry: None }
     }
 
-    /// The name of the file, and of the entry.
+    /// Returns the name of the file, and of the entry.
     pub fn name(&self) -> String {
         let file = self.path.file_name().map_or_else(|| self.path.to_string_lossy(), |name| name.to_string_lossy());
         match &self.entry {

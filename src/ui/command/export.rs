@@ -1,4 +1,4 @@
-//! What is written to disk.
+//! Commands for exports.
 
 use crate::ui::{
     picture_draft::PictureDraft,
@@ -6,43 +6,43 @@ use crate::ui::{
 };
 use std::path::PathBuf;
 
-/// One step of an export.
+/// A command for an export.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExportCommand {
     /// Prepares the export of an entry.
     Prepare(Place),
-    /// Prepares the export of what is on the stage.
+    /// Prepares the export of the entry on the stage.
     PrepareShown,
-    /// Changes the export that is being prepared.
+    /// Changes the prepared export.
     Edit(Box<ExportDraft>),
-    /// Prepares a picture of the stage.
+    /// Prepares an image of the stage.
     PreparePicture,
-    /// Changes the picture that is being prepared.
+    /// Changes the prepared image.
     EditPicture(Box<PictureDraft>),
-    /// Draws and writes it.
+    /// Draws and writes the prepared image.
     DrawPicture,
-    /// Of the export or the picture that is being prepared.
+    /// Sets the path of the prepared export or image.
     SetPath(PathBuf),
-    /// Asks where to write it.
+    /// Opens the dialog for the path.
     Browse,
     Run,
-    /// Writes an export that was prepared before.
+    /// Writes the prepared export.
     Write(Box<ExportDraft>),
-    /// Asks whether an export is to be written that would be very large.
+    /// Opens the question whether to write a very large export.
     AskLarge(Box<LargeExport>),
-    /// Yes, it is.
+    /// Writes the very large export.
     WriteLarge,
     Cancel,
-    /// Asks for a folder and exports everything in an open file into it; in all open files without one.
+    /// Opens the dialog for a folder and exports everything of an open file into it; `None` for all open files.
     AllDialog(Option<FileId>),
     All {
         file: Option<FileId>,
         folder: PathBuf,
         overwrite: bool,
-        /// Write it however large it becomes, what an export before has written left alone.
+        /// True to write an export of any size, without overwriting files.
         any_size: bool,
     },
-    /// Asks for a folder and exports several entries into it, each in its natural format.
+    /// Opens the dialog for a folder and exports several entries into it, each in its default format.
     SeveralDialog(Vec<Place>),
     Several {
         places: Vec<Place>,
@@ -50,7 +50,7 @@ pub enum ExportCommand {
         overwrite: bool,
         any_size: bool,
     },
-    /// Asks for a folder and writes the files of an archive below an entry into it, as they are.
+    /// Opens the dialog for a folder and unpacks the files of an archive below an entry into it.
     UnpackDialog(Place),
     Unpack {
         place: Place,
@@ -60,13 +60,13 @@ pub enum ExportCommand {
     },
 }
 
-/// An export that would be larger than its source gives reason to expect, and has not been written.
+/// An export that is larger than expected for its source and was not written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LargeExport {
-    /// What it is of.
+    /// Name of the exported file or entry.
     pub name: String,
-    /// Bytes that it would take.
+    /// Size of the export, in bytes.
     pub size: u64,
-    /// Writes it all the same.
+    /// The command that writes the export.
     pub anyway: Box<ExportCommand>,
 }

@@ -1,69 +1,69 @@
-//! What can be done to the level on show.
+//! Commands for a level.
 
 use crate::ui::map_overlays::MapOverlay;
 use glam::{Vec2, Vec3};
 
-/// One thing to do to a level.
+/// A command for a level.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LevelCommand {
-    /// Placed meshes.
+    /// Shows or hides placed meshes.
     ToggleMeshes,
     ToggleSprites,
-    /// Outlines of brushes.
+    /// Shows or hides the outlines of brushes.
     ToggleBrushes,
-    /// Draws something over the level for all actors, or no longer.
+    /// Shows or hides an overlay for all actors.
     ToggleOverlay(MapOverlay),
     ClearOverlays,
-    /// Glows around lights.
+    /// Shows or hides glows around lights.
     ToggleCoronas,
-    /// Sky, mirrors and warp zones in the place of their surfaces.
+    /// Shows or hides sky, mirrors and warp zones.
     ToggleWindows,
-    /// Lets its time go on, or holds it; nothing where nothing moves by itself.
+    /// Plays or pauses the level, if anything in it moves by itself.
     TogglePlay,
-    /// Puts a mover at a place on its way, a whole number being a key; it stays there.
+    /// Moves a mover to a position on its path and stops it there. Whole numbers are keys.
     SetMover {
-        /// Into [`crate::scene::Map::movers`].
+        /// Index into [`crate::scene::Map::movers`].
         mover: u32,
         position: f32,
     },
-    /// Sets a mover off: to its last key, or back to its first when it is there or under way to it.
+    /// Starts a mover: to its last key, or back to its first one if it is at the last key or on the way to it.
     RunMover(u32),
-    /// Sets the brightness of the surfaces: [`crate::ui::saved_view::ViewOptions::gamma`].
+    /// Sets the brightness of surfaces: [`crate::ui::saved_view::ViewOptions::gamma`].
     SetGamma(f32),
-    /// To a start of the level.
+    /// Moves the camera to a player start.
     GoToStart(usize),
-    /// To the start this many after the one that was gone to last.
+    /// Moves the camera to another player start, by its distance from the last one.
     StepStart(i32),
-    /// Sets how fast one flies, in the level's units a second.
+    /// Sets the speed of flying, in units of the level per second.
     SetFlySpeed(f32),
-    /// Asks for coordinates, or gives the question up.
+    /// Opens or closes the dialog for coordinates.
     AskPlace(bool),
-    /// To a place in the file's units; yaw and pitch in degrees where they are told.
+    /// Moves the camera to a position in the file's units, optionally with yaw and pitch in degrees.
     GoTo(Vec3, Option<[f32; 2]>),
-    /// Copies where the camera is, as it can be typed in.
+    /// Copies the position of the camera in the form that the dialog accepts.
     CopyPlace,
     ToggleMeasure,
-    /// Measures from or to what lies at a place of the picture, 0..1 from the top left; `snap` is how near a corner has to be to
-    /// count instead, in heights of the picture.
+    /// Measures from or to a point of the viewport, 0..1 from the top left. `snap` is the distance within which a corner is used
+    /// instead, as a share of the viewport's height.
     Measure {
         place: Vec2,
         snap: f32,
     },
-    /// Takes the measure off; without one the tool is put away.
+    /// Clears the measurement. Without a measurement, turns the tool off.
     ClearMeasure,
-    /// Outlines all surfaces that show what the picked one does, or none any more.
+    /// Outlines all surfaces with the texture of the selected surface, or removes the outlines.
     ToggleAlike,
-    /// Keeps the view under a name; one is made up where it is empty.
+    /// Adds a bookmark of the current view. An empty name is replaced by a default.
     AddBookmark(String),
-    /// To a bookmark, by its place among those that are kept.
+    /// Moves the camera to a bookmark, by its index in the list.
     GoToBookmark(usize),
-    /// To the bookmark of this level this many on.
+    /// Moves the camera to another bookmark of this level, by its distance from the last one.
     StepBookmark(i32),
     RemoveBookmark(usize),
-    /// Selects what lies at a place of the picture, 0..1 from the top left.
+    /// Selects the object at a point of the viewport, 0..1 from the top left.
     Pick(Vec2),
-    /// Selects it and brings it into view.
+    /// Selects the object at a point of the viewport and frames it.
     Focus(Vec2),
-    /// Selects an actor and brings it into view.
+    /// Selects an actor and frames it.
     SelectActor(u32),
 }

@@ -1,4 +1,4 @@
-//! What can be done to the open files and to the list of them.
+//! Commands for open files and for the library.
 
 use crate::ui::{
     favourite::Favourite,
@@ -7,65 +7,65 @@ use crate::ui::{
 };
 use std::path::PathBuf;
 
-/// One thing to do to the open files.
+/// A command for open files or for the library.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LibraryCommand {
-    /// Opens files and folders; what is open stays.
+    /// Opens files and folders in addition to the open ones.
     Open(Vec<PathBuf>),
-    /// Opens a file, or a member of a container, whatever limit refused it.
+    /// Opens a file or a member of a container that exceeds a limit.
     OpenAnyway(PathBuf),
-    /// Opens what was dropped on the window; images that fit the model in front become its textures.
+    /// Opens dropped files. Images that fit the shown model become its textures.
     Drop(Vec<PathBuf>),
-    /// Asks for files.
+    /// Opens the file dialog.
     OpenFilesDialog,
-    /// Asks for a folder.
+    /// Opens the dialog for a folder.
     OpenFolderDialog,
-    /// Asks for a folder that references are looked for in.
+    /// Opens the dialog for a search folder.
     SearchFolderDialog,
     AddSearchFolder(PathBuf),
     RemoveSearchFolder(PathBuf),
-    /// Opens the paths in a text: one a line, quoted or as `file://` links.
+    /// Opens the paths in a text: one per line, in quotation marks or as `file://` links.
     OpenPasted(String),
-    /// Opens the samples that come with the program.
+    /// Opens the sample files of the program.
     OpenSamples,
-    /// Reads a file anew as it is on disk now; the one in front when none is named.
+    /// Reloads a file; `None` for the shown file.
     ReadAgain(Option<FileId>),
-    /// Asks where to save how the stages are looked at.
+    /// Opens the dialog for a file that the current view is saved to.
     SaveViewDialog,
     SaveView(PathBuf),
-    /// Opens the view that was asked about: with its files outside its folder (`true`), or without them.
+    /// Opens a view after a question: with its files outside its folder (`true`), or without them.
     AnswerView(bool),
-    /// Opens the file this many on in the folder of the one in front.
+    /// Opens another file of the shown file's folder, by its distance in the list of files.
     NextFile(i32),
-    /// Gives something a star, or takes it away.
+    /// Adds an entry to the favourites, or removes it.
     ToggleFavourite(Favourite),
     ToggleFavouriteOfSelected,
-    /// Shows something with a star; what is not open is opened.
+    /// Shows a favourite, and opens its file if necessary.
     OpenFavourite(Favourite),
-    /// Keys that go through a list show each entry at once, or only select it.
+    /// Turns the preview of selected entries on or off.
     ToggleBrowse,
     CloseFile(FileId),
     CloseAll,
     ClearRecents,
-    /// Answers a question about a file's layout, or leaves it to the file's own bytes again; reads the file anew.
+    /// Selects an interpretation of an ambiguous file, or the automatic one, and reloads the file.
     SetReading {
         file: FileId,
-        /// [`crate::formats::Choice::id`].
+        /// The option: [`crate::formats::Choice::id`].
         id: String,
         value: Option<String>,
     },
-    /// Leaves all of them to the file's own bytes again.
+    /// Selects the automatic interpretation of all options of a file.
     ForgetReadings(FileId),
-    /// Unfolds a row, or folds it.
+    /// Expands or collapses a row.
     Expand(RowId, bool),
-    /// Unfolds the row that keys go on from, or folds it; goes on to the row below or above it where that is done already.
+    /// Expands or collapses the row with the cursor. If this is done already, moves the cursor to the next or previous row.
     FoldRow(bool),
     CollapseAll,
-    /// Arranges what lies in the files by meaning or as the files are built.
+    /// Sets the order of the library: by contents or by file layout.
     SetOrder(LibraryOrder),
     ToggleOrder,
     SetFilter(String),
     FocusFilter,
-    /// Makes the thumbnails of these entries, which are in sight, next.
+    /// Creates the thumbnails of these visible entries next.
     WantThumbnails(Vec<Place>),
 }

@@ -1,4 +1,4 @@
-//! What can be done to the model on show, to its clips and to how it is read.
+//! Commands for the shown model, its clips and how it is read.
 
 use crate::{
     formats::RootConjugate,
@@ -7,40 +7,40 @@ use crate::{
 };
 use glam::Vec2;
 
-/// One thing to do to the model on show.
+/// A command for the shown model.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ModelCommand {
-    /// Selects what of the model lies at a place of the picture, 0..1 from the top left.
+    /// Selects the part of the model at a point of the viewport, 0..1 from the top left.
     Pick(Vec2),
-    /// Puts an image on the model, in the place of a texture.
+    /// Replaces a texture of the model by an image.
     UseAsTexture(Place),
-    /// Puts an image on one material.
+    /// Replaces the texture of one material by an image.
     TextureMaterial(MaterialIndex, Place),
-    /// Asks for an image for a material, or no longer.
+    /// Opens the list of images for a material; `None` closes it.
     ChooseTexture(Option<MaterialIndex>),
-    /// Opens the texture that a material has as a picture.
+    /// Shows the texture of a material.
     OpenTexture(MaterialIndex),
-    /// Takes all such images off again.
+    /// Restores the original textures.
     OwnTextures,
-    /// Plays a clip even though few of its bones fit.
+    /// Plays a clip even if it fits only a few bones.
     PlayAnyway(Place),
-    /// Goes this many clips on.
+    /// Plays another clip, by its distance in the list.
     NextClip(i32),
-    /// Changes one of the clips that play together.
+    /// Changes one of the playing clips.
     Layer(LayerIndex, LayerCommand),
-    /// Frames a second of clips that do not say; `None`: what their format mostly has.
+    /// Sets the rate of clips without a rate, in frames per second; `None` for the default of their format.
     SetAssumedRate(Option<f32>),
     SetPoseOptions(PoseOptions),
     /// Shows the model in bind pose, if it is on the active stage.
     ShowBindPose(Place),
-    /// Seconds over which the pose of one clip becomes that of the next; 0 for at once.
+    /// Sets the duration of the blend between two clips, in seconds; 0 for no blend.
     SetBlend(f32),
-    /// Back to the bind pose.
+    /// Stops the clips and shows the bind pose.
     StopClip,
     SetMorph(usize, f32),
-    /// Every morph's weight back to none.
+    /// Resets the weights of all morphs.
     ResetMorphs,
-    /// Shows a coarser level of detail; 0 is all of the model.
+    /// Sets the level of detail; 0 is the complete model.
     SetLevel(u32),
     SetTranslation(Translation),
     CycleTranslation,
@@ -49,19 +49,19 @@ pub enum ModelCommand {
     SetSwapRedBlue(bool),
     /// Moves the playhead of the curves, in frames of their clip.
     SeekCurves(f32),
-    /// Shows the curves of the clip that drives this on the model.
+    /// Shows the curves of the clip that animates this kind of target.
     ShowCurvesOf(LayerIndex),
 }
 
-/// What can be done to one of the clips that play together.
+/// A command for one of the playing clips.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LayerCommand {
-    /// To a frame; everything on the common clock goes along.
+    /// Seeks to a frame. Clips with the common clock follow.
     Seek(f32),
     SetLoop(LoopMode),
-    /// Off the common clock, or back on it.
+    /// Removes the clip from the common clock, or adds it again.
     SetDetached(bool),
-    /// While it is off the clock.
+    /// Plays or pauses a clip with its own clock.
     SetPlaying(bool),
     Remove,
 }

@@ -1,4 +1,4 @@
-//! What can be done to the models of a scene: several on one stage.
+//! Commands for the models of a scene.
 
 use crate::{
     gpu::Tint,
@@ -10,47 +10,47 @@ use crate::{
 };
 use std::path::PathBuf;
 
-/// One thing to do to the scene on the stage in front.
+/// A command for the scene on the active stage.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SceneCommand {
-    /// Puts a model beside the one on the stage; on an empty stage it is the first.
+    /// Adds a model to the scene. On an empty stage it becomes the main model.
     Add(Place),
     AddSelected,
-    /// Opens files and puts their models beside the one on the stage.
+    /// Opens files and adds their models to the scene.
     Drop(Vec<PathBuf>),
-    /// Brings the model that was on the stage before back to it, and puts the other one beside it.
+    /// Restores the previous main model of the stage, and adds the current one to its scene.
     Join {
         main: Place,
         added: Place,
     },
     Remove(SceneModelId),
-    /// Leaves the main model alone on the stage.
+    /// Removes all models except the main one.
     RemoveAll,
     Select(SceneMember),
-    /// The stage is about this model from now on, and the one before stands beside it; `None`: the selected one.
+    /// Makes a model the main one; the previous main model stays in the scene. `None` for the selected model.
     MakeMain(Option<SceneModelId>),
     SetVisible(SceneMember, bool),
     SetTint(SceneMember, Option<Tint>),
     SetGhost(SceneMember, bool),
-    /// The same of the selected model.
+    /// Toggles the translucency of the selected model.
     ToggleGhost,
-    /// Plays a clip on one of the other models; `None`: its bind pose.
+    /// Plays a clip on an added model; `None` for its bind pose.
     Play(SceneModelId, Option<Place>),
-    /// Looks for the clips that fit it again.
+    /// Searches again for clips that fit a model.
     FindClips(SceneModelId),
-    /// A clock of its own, or that of the main model.
+    /// Gives a model its own clock, or the clock of the main model.
     SetOwnClock(SceneModelId, bool),
-    /// While it has a clock of its own.
+    /// Plays or pauses a model with its own clock.
     SetPlaying(SceneModelId, bool),
     SetLoop(SceneModelId, LoopMode),
-    /// Its bones stand where those of the main model do that have their names.
+    /// Makes the bones of a model follow the bones of the main model with the same names.
     SetFollows(SceneModelId, bool),
-    /// Hangs it on a bone or a socket of another one, or sets it free.
+    /// Attaches a model to a bone or socket of another model, or detaches it.
     Attach(SceneModelId, Option<Attachment>),
-    /// Hangs it on the selected bone of the main model; `None`: the selected model.
+    /// Attaches a model to the selected bone of the main model; `None` for the selected model.
     AttachToSelectedBone(Option<SceneModelId>),
-    /// Models that hang on nothing stand beside each other, or all in the same place.
+    /// Arranges models that are not attached side by side, or all at the origin.
     ToggleSideBySide,
-    /// Unfolds the list of models, or folds it.
+    /// Expands or collapses the list of models.
     ToggleList,
 }

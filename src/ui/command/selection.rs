@@ -1,4 +1,4 @@
-//! What can be selected, and where references lead.
+//! Commands for the selection and for following references.
 
 use crate::{
     formats::Reference,
@@ -9,36 +9,36 @@ use crate::{
 };
 use std::{ops::Range, sync::Arc};
 
-/// One way to change what is selected.
+/// A command that changes the selection.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SelectionCommand {
-    /// Shows an entry's fields and bytes.
+    /// Selects an entry, so that its fields and bytes are shown.
     Select(Place),
-    /// Goes to a row of the library, and selects the entry that it stands for.
+    /// Moves the cursor to a row of the library and selects its entry.
     Row(RowId),
-    /// Selects the first entry that the library's filter finds.
+    /// Selects the first match of the library's filter.
     FirstFound,
-    /// Selects the row this many below the selected one.
+    /// Selects another row, by its distance below the selected one.
     Next(i32),
-    /// Keys go on through this list of the stage, until something is selected elsewhere.
+    /// Makes the arrow keys go through this list of the stage, until something else is selected.
     TakeList(Arc<[Place]>),
-    /// Shows the picture or the sound of the file this many on.
+    /// Shows another image or sound of the file, by its distance in the list.
     NextAlike(i32),
-    /// Goes where a reference of a file leads, into another file too.
+    /// Follows a reference, also into another file.
     Follow(FileId, Reference),
-    /// Goes to something of another file that a file names by its path: `Package.Group.Name`.
+    /// Follows a path to an entry of another file: `Package.Group.Name`.
     FollowPath(FileId, String),
-    /// Looks for what refers to an entry.
+    /// Searches for references to an entry.
     FindUses(Place),
     FindUsesOfSelected,
-    /// Goes to what was typed: an offset, the number of an entry, its path or its name.
+    /// Jumps to a typed offset, or to an entry by number, path or name.
     Jump(String),
-    /// Marks bytes of the selected file; `None` marks nothing.
+    /// Selects bytes of the selected file; `None` clears the selection.
     Bytes(Option<Range<u64>>),
-    /// Marks bytes of a file and brings the byte view up.
+    /// Selects bytes of a file and shows the byte view.
     ShowBytes(FileId, Range<u64>),
-    /// Selects the entry of a joint of the shown model; `None` lets go of it.
+    /// Selects a joint of the shown model and its entry; `None` clears the selection.
     Joint(Option<u32>),
-    /// Selects a socket of the shown model, and its entry where it has one.
+    /// Selects a socket of the shown model, and its entry if it has one.
     Socket(u32),
 }

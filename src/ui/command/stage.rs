@@ -16,126 +16,126 @@ use crate::{
 use glam::Vec2;
 use std::sync::Arc;
 
-/// One thing to do to the stage in front, or to all of them.
+/// A command for the active stage or for all stages.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StageCommand {
-    /// Shows an entry as what it is: a model in the viewport, a clip on the model.
+    /// Shows an entry in the way that suits its content: a model in the viewport, a clip on the model.
     Show(Place),
     ShowSelected,
-    /// Shows an entry, or what is on the stage, on a second stage beside the first.
+    /// Shows an entry, or the content of the active stage, on a second stage.
     OpenBeside(Option<Place>),
-    /// Shows all pictures of a file side by side.
+    /// Shows all images of a file.
     ShowGallery(FileId),
     /// Shows all entries of a file as a table.
     ShowTable(FileId),
-    /// Shows the classes of all open files by what they extend, those of a file in view.
+    /// Shows the class hierarchy of all open files, scrolled to the classes of a file.
     ShowClasses(FileId),
-    /// Shows the pictures of all open files side by side.
+    /// Shows the images of all open files.
     ShowPictures,
-    /// Puts a picture on the clipboard; that on the stage without one.
+    /// Copies an image to the clipboard; `None` for the shown one.
     CopyPicture(Option<Place>),
-    /// The same of the selected file.
+    /// Shows all images of the selected file.
     ShowGalleryOfSelected,
     ShowTableOfSelected,
     ShowClassesOfSelected,
     Close(StageId),
-    /// Makes a stage the one that keys and the selection are for.
+    /// Makes a stage the active one.
     Focus(StageId),
-    /// Moves the cameras and clocks of all stages together, or no longer.
+    /// Links or unlinks the cameras and clocks of all stages.
     Link(bool),
     ToggleLink,
-    /// Pulls a page of the drawer below a model out, or pushes it in.
+    /// Opens or closes a page of the drawer below a model.
     ToggleDrawer(DrawerPage),
-    /// One step back in the stage's history.
+    /// Goes back in the history of the stage.
     Back,
     Forward,
 }
 
-/// One move of the camera.
+/// A command for the camera.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CameraCommand {
     Orbit(Vec2),
     Pan(Vec2),
     Zoom(f32),
-    /// Brings what is shown or selected, as it stands, into view.
+    /// Frames the selection, or the shown content, in its current pose.
     Frame,
-    /// Brings a joint of the shown model and the joints next to it into view.
+    /// Frames a joint of the shown model and its neighbours.
     FocusJoint(u32),
     Reset,
     LookFrom(ViewDirection),
     ToggleOrtho,
-    /// Changes between flying and turning about a point.
+    /// Switches between flying and orbiting.
     ToggleFly,
-    /// Which way the fly camera goes from now on.
+    /// Sets the direction in which the fly camera moves.
     Steer(Steer),
-    /// Turns the fly camera by radians, to the right and upwards.
+    /// Turns the fly camera, in radians to the right and upwards.
     Look(Vec2),
     ChangeFlySpeed(f32),
 }
 
-/// One thing to do to parts of the model or to the types of objects of the landscape on show.
+/// A command for parts of the shown model or for object types of the shown landscape.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PartsCommand {
-    /// Hides what is selected: a mesh, a material, a bone with what hangs on it, types of objects.
+    /// Hides the selection: a mesh, a material, a bone with its children, object types.
     HideSelected,
-    /// Shows nothing but what is selected; once more shows again what was seen before.
+    /// Shows only the selection. If it is isolated already, restores the previous visibility.
     IsolateSelected,
     ShowAll,
-    /// Hides the part of the model that an entry is, or shows it again.
+    /// Hides or shows the part of the model that an entry represents.
     Hide(Place, bool),
-    /// Shows nothing but the part of the model that an entry is; once more shows again what was seen before.
+    /// Shows only the part of the model that an entry represents. If it is isolated already, restores the previous visibility.
     Isolate(Place),
-    /// Hides actors of the level, or shows them again.
+    /// Hides or shows actors of the level.
     HideActors(Arc<[u32]>, bool),
 }
 
-/// One thing to do with the search through all scripts.
+/// A command for the search through all scripts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ScriptsCommand {
-    /// Brings the search to the stage, and the keyboard into its field.
+    /// Shows the search and focuses its field.
     Show,
-    /// Looks for something else from now on.
+    /// Starts another search.
     Search(ScriptQuery),
     Cancel,
-    /// Goes to the line of a result, by its number.
+    /// Shows the line of a result, by its index.
     GoTo(usize),
 }
 
-/// One thing to do to a sound.
+/// A command for a sound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SoundCommand {
-    /// Plays or pauses it.
+    /// Plays or pauses the sound.
     TogglePlay,
-    /// Goes to a sample frame.
+    /// Seeks to a sample frame.
     Seek(usize),
-    /// 0 … 1.
+    /// Sets the volume, 0 to 1.
     SetVolume(f32),
     ChangeVolume(f32),
     ToggleLoop,
-    /// Renders music after that was cancelled.
+    /// Renders music again after rendering was cancelled.
     RenderMusic,
 }
 
-/// One thing to do with the text on the stage in front.
+/// A command for the text on the active stage.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TextCommand {
-    /// Puts the caret somewhere, and marks the bytes that the line was made from, or made into.
+    /// Sets the caret and selects the bytes that belong to its line.
     SetCaret(TextPlace),
-    /// Goes where the name at a place is defined.
+    /// Goes to the definition of the name at a position.
     Define(TextPlace),
-    /// The same for the name at the caret.
+    /// Goes to the definition of the name at the caret.
     DefineAtCaret,
-    /// Finds out what the name at a place means, to say it there.
+    /// Finds the meaning of the name at a position, for the tooltip.
     Explain(TextPlace),
 }
 
-/// One thing to do to what plays.
+/// A command for the player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TransportCommand {
     TogglePlay,
-    /// To a frame of a clip or of a picture that moves; to a second of a sound.
+    /// Seeks to a frame of a clip or moving image, or to a second of a sound.
     Seek(f32),
-    /// Frames, or seconds of a sound.
+    /// Moves by a number of frames, or of seconds of a sound.
     Step(i32),
     SeekStart,
     SeekEnd,
@@ -144,41 +144,41 @@ pub enum TransportCommand {
     Slower,
     SetLoop(LoopMode),
     CycleLoop,
-    /// Backwards where it went forwards, at the same speed.
+    /// Reverses the direction of playback.
     Reverse,
-    /// To a key after the playhead (1) or before it (−1): of the selected bone, else of anything.
+    /// Seeks to the next key (1) or the previous one (−1): of the selected bone if there is one, else of any channel.
     StepKey(i32),
-    /// The stretch of a clip that plays in the place of all of it, from a frame to a frame.
+    /// Limits playback to a range of frames.
     SetRange(f32, f32),
-    /// The range begins at the playhead.
+    /// Starts the range at the playhead.
     RangeFromHere,
-    /// It ends there.
+    /// Ends the range at the playhead.
     RangeToHere,
-    /// All of the clip plays again.
+    /// Removes the range.
     ClearRange,
 }
 
-/// One switch of the view.
+/// A command for how the stage is drawn.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ViewCommand {
     SetShading(Shading),
-    /// Colours surfaces so, or no longer; texture coordinates set after set.
+    /// Turns a shading mode on or off. Texture coordinates go to the next set.
     ToggleShading(Shading),
     Toggle(ViewToggle),
-    /// Shows vertex colours alone: all of them, or one channel.
+    /// Shows only vertex colours: all channels or one.
     SetChannel(ColorChannel),
     SetLight(LightPreset),
-    /// Lamps and fog of materials of the GameCube's chip.
+    /// Sets lamps and fog of GX materials.
     SetGx(GxSettings),
-    /// Puts the key lamp on or out.
+    /// Turns the key lamp on or off.
     ToggleGxLights,
     ToggleGxFog,
-    /// A colour behind everything; `None` for the theme's.
+    /// Sets the colour of the background; `None` for the theme's colour.
     SetBackground(Option<[u8; 3]>),
     SetUpAxis(UpAxis),
-    /// Shows numbers in the scene's axes, or in the file's.
+    /// Switches between the axes of the scene and those of the file for displayed numbers.
     ToggleSceneAxes,
     SetSamples(Option<u32>),
-    /// Whether there is a grid under models, now and in new stages.
+    /// Turns the grid under models on or off, also for new stages.
     SetGrid(bool),
 }

@@ -1,72 +1,72 @@
-//! What can be done to a landscape on show.
+//! Commands for a landscape.
 
 use crate::scene::{PropColors, TerrainTint};
 use glam::Vec2;
 
-/// One thing to do to the landscape on show. Its wireframe and grid are the common ones.
+/// A command for the shown landscape. Wireframe and grid are options of the view.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TerrainCommand {
-    /// From above with north at the top, or back into the round.
+    /// Switches between the top-down map with north at the top and the 3D view.
     ToggleMap,
     SetTint(TerrainTint),
     ToggleContours,
-    /// Metres between contour lines; 0 chooses by the heights.
+    /// Sets the contour interval, in metres; 0 for an automatic interval.
     SetContourStep(f32),
     ToggleWater,
     SetExaggeration(f32),
-    /// The next of those that the menu has.
+    /// Sets the next vertical exaggeration of the menu.
     NextExaggeration,
     ToggleZones,
     TogglePictures,
     ToggleProps,
-    /// Models in the place of boxes.
+    /// Draws objects as models or as boxes.
     ToggleBodies,
     SetColors(PropColors),
-    /// Names of what is selected, in the picture.
+    /// Shows or hides the names of selected objects in the viewport.
     ToggleNames,
     ToggleLegend,
-    /// Selects things on the ground, into [`crate::scene::Terrain::props`], in any order.
+    /// Selects objects: indices into [`crate::scene::Terrain::props`], in any order.
     SelectProps(Vec<u32>),
-    /// Selects them and brings them into view.
+    /// Selects objects and frames them.
     FocusProps(Vec<u32>),
-    /// Selects all things of a type, into [`crate::scene::Terrain::kinds`], and the type's own entry.
+    /// Selects all objects of a type, an index into [`crate::scene::Terrain::kinds`], and the entry of the type.
     SelectKind(u32),
-    /// Hides things of these types, or shows them again.
+    /// Hides or shows objects of these types.
     HideKinds {
         kinds: Vec<u32>,
         hide: bool,
     },
-    /// Hides all types but these; `None` shows all again.
+    /// Shows only these types; `None` for all.
     IsolateKinds(Option<Vec<u32>>),
-    /// Counts what the ground has, unless that was done.
+    /// Computes the statistics of the landscape if necessary.
     WantStatistics,
-    /// Selects everything of the types of what is selected.
+    /// Selects all objects of the selected objects' types.
     SelectSameKinds,
-    /// Points at a place of the picture, 0..1 from the top left: selects the object there, or adds it to what is selected
-    /// or takes it out again.
+    /// Selects the object at a point of the viewport, 0..1 from the top left, or adds it to the selection or removes it
+    /// from the selection.
     Pick {
         place: Vec2,
         add: bool,
     },
-    /// Brings what lies at a place of the picture into view, and selects it.
+    /// Selects the object at a point of the viewport and frames it.
     Focus(Vec2),
-    /// Takes the tool that measures, or puts it away.
+    /// Turns the measuring tool on or off.
     ToggleMeasure,
-    /// Adds the ground at a place of the picture to what is measured.
+    /// Adds the ground at a point of the viewport to the measurement.
     Measure(Vec2),
-    /// The measure is complete; the next point begins another.
+    /// Completes the measurement; the next point starts another one.
     EndMeasure,
-    /// Takes its points off; without any the tool is put away.
+    /// Clears the measurement. Without points, turns the tool off.
     ClearMeasure,
-    /// Asks for coordinates to go to, or no longer.
+    /// Opens or closes the dialog for coordinates.
     AskPlace(bool),
-    /// Brings the ground at these metres east and north into the middle.
+    /// Centres the view on a position, in metres east and north.
     GoTo(Vec2),
-    /// Shows the ground as in a mirror: south where north is.
+    /// Mirrors the view, so that south is at the top.
     ToggleFlip,
 }
 
-/// Exaggerations that are offered.
+/// Vertical exaggerations in the menu.
 pub const EXAGGERATIONS: [f32; 5] = [1.0, 2.0, 3.0, 5.0, 10.0];
-/// Metres between contour lines that are offered; 0 chooses by the heights.
+/// Contour intervals in the menu, in metres; 0 is automatic.
 pub const CONTOUR_STEPS: [f32; 8] = [0.0, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0];

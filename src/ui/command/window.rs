@@ -1,34 +1,34 @@
-//! What can be done to the window as a whole.
+//! Commands for the window.
 
 use crate::ui::{command::Ask, layout::Tab, section::Section};
 use egui::KeyboardShortcut;
 use std::path::PathBuf;
 
-/// One thing to do to the window.
+/// A command for the window.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WindowCommand {
     Quit,
-    /// Brings a panel to the front.
+    /// Shows a panel in front of the panels in the same place.
     ShowTab(Tab),
-    /// Unfolds a section of the inspector and brings it into view.
+    /// Expands a section of the inspector and scrolls to it.
     ShowSection(Section),
-    /// Unfolds a section of the inspector, or folds it.
+    /// Expands or collapses a section of the inspector.
     SetSection(Section, bool),
-    /// Puts a text on the clipboard.
+    /// Copies a text to the clipboard.
     Copy(String),
-    /// Saves what the viewport shows as a PNG; without the background when `true`. Asks for a folder the first time.
+    /// Saves the viewport as a PNG; without the background if `true`. Opens the dialog for a folder the first time.
     Screenshot(bool),
-    /// Gives the graphics device up, as a driver reset would: shows that the window recovers.
+    /// Drops the graphics device, as after a driver reset, to test the recovery.
     LoseDevice,
     SetDark(bool),
     ToggleTheme,
     SetUiScale(f32),
-    /// Whether a model plays the first clip that fits.
+    /// Sets whether the first matching clip of a model plays automatically.
     SetAutoplay(bool),
     ToggleAutoplay,
-    /// Whether the last session comes back when the program starts without files.
+    /// Sets whether the last session is restored if the program starts without files.
     SetReopenSession(bool),
-    /// Whether open files that change on disk are read anew.
+    /// Sets whether open files are reloaded when they change on disk.
     SetWatchFiles(bool),
     ToggleWatchFiles,
     ResetLayout,
@@ -38,47 +38,47 @@ pub enum WindowCommand {
     ShowFolder(PathBuf),
     TogglePalette,
     ToggleKeys,
-    /// Asks where to jump to, or no longer.
+    /// Opens or closes the dialog “Jump to”.
     ToggleJump,
     ToggleAbout,
     ToggleSettings,
-    /// Asks in our own file dialog.
+    /// Shows the built-in file dialog.
     AskHere(Ask),
     CloseFileDialog,
-    /// Whether our own file dialogs are used whatever the system has.
+    /// Sets whether the built-in file dialogs are always used.
     SetOwnDialogs(bool),
-    /// First steps.
+    /// Shows or hides the first steps.
     ToggleGuide,
-    /// Puts a picture of the stage on the clipboard.
+    /// Copies an image of the stage to the clipboard.
     CopyPicture,
-    /// How large pictures of the stage are; `None` for as large as the stage.
+    /// Sets the size of images of the stage; `None` for the size of the stage.
     SetPictureSize(Option<[u32; 2]>),
-    /// Asks for the folder for pictures of the stage.
+    /// Opens the dialog for the folder of screenshots.
     AskPictureFolder,
-    /// The folder for pictures of the stage; `None` asks again.
+    /// Sets the folder of screenshots; `None` opens the dialog again at the next screenshot.
     SetPictureFolder(Option<PathBuf>),
     ClearLog,
-    /// Stops a piece of background work.
+    /// Cancels a job.
     CancelWork(u64),
 }
 
-/// One thing to do to the keys of an action.
+/// A command that changes keyboard shortcuts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum KeyCommand {
-    /// Waits for the key that an action, by its name, is to have: in the place of its keys, or besides them.
+    /// Waits for a key for the action with this name: instead of its keys, or in addition to them.
     Wait {
         name: &'static str,
         besides: bool,
     },
-    /// The key that was waited for.
+    /// The pressed key.
     Press(KeyboardShortcut),
-    /// Takes the key from the action that has it.
+    /// Removes the key from the action that has it.
     TakeOver,
-    /// Leaves everything as it was.
+    /// Cancels the change.
     Cancel,
-    /// An action has no keys from now on.
+    /// Removes the keys of an action.
     Clear(&'static str),
-    /// An action has its keys by default again.
+    /// Restores the default keys of an action.
     Reset(&'static str),
     ResetAll,
 }
