@@ -13,16 +13,16 @@ use crate::{
 use std::{ops::Range, sync::Arc};
 use web_time::Instant;
 
-/// Bytes of decoded data kept for switching back and forth.
+/// Maximum size of cached decoded entries, in bytes.
 const CACHE_BYTES: u64 = 256 << 20;
 
-/// What a stage, a panel or a search needs besides its own data.
+/// Data that all stages, panels and searches share.
 pub struct Core {
     pub clock: Clock,
     pub settings: Settings,
     pub library: LibraryState,
     pub selection: Option<Place>,
-    /// Marked bytes of the selected file.
+    /// Selected bytes of the selected file.
     pub selected_bytes: Option<Range<u64>>,
     pub log: Log,
     pub works: Works,
@@ -52,7 +52,7 @@ impl Core {
         self.library.file(id)
     }
 
-    /// The selected entry's file.
+    /// Returns the file of the selected entry.
     pub fn selected_file(&self) -> Option<&Arc<OpenFile>> {
         self.file(self.selection?.file)
     }
@@ -61,23 +61,23 @@ impl Core {
         self.load_options
     }
 
-    /// The accent colour of the theme, for what the renderer draws.
+    /// Returns the accent colour of the theme, for the renderer.
     pub fn accent(&self) -> [u8; 3] {
         let accent = theme::Palette::of(self.settings.dark).accent;
         [accent.r(), accent.g(), accent.b()]
     }
 }
 
-/// Where the time comes from.
+/// The source of the time.
 #[derive(Clone, Debug)]
 pub enum Clock {
     Real(Instant),
-    /// Seconds, set by a test.
+    /// A time in seconds, set by a test.
     Set(f64),
 }
 
 impl Clock {
-    /// Seconds since some moment.
+    /// Returns the seconds since a fixed moment.
     pub fn now_secs(&self) -> f64 {
         match self {
             Self::Real(start) => start.elapsed().as_secs_f64(),

@@ -14,29 +14,29 @@ use crate::ui::{
 use egui::KeyboardShortcut;
 use std::path::PathBuf;
 
-/// What the open dialogs contain; nothing is open at first.
+/// The data of the open dialogs. No dialog is open at first.
 #[derive(Default)]
 pub struct Dialogs {
     pub palette: bool,
     pub keys: bool,
     pub about: bool,
     pub settings: bool,
-    /// The jump that is being asked for.
+    /// The open dialog “Jump to”.
     pub jump: Option<Jump>,
-    /// The change of keys that is being made.
+    /// The change of a shortcut in progress.
     pub key_change: Option<KeyChange>,
-    /// First steps that were taken, while their card is shown.
+    /// The completed first steps, while their card is shown.
     pub guide: Option<Vec<GuideStep>>,
-    /// What our own file dialog asks for.
+    /// The question of the built-in file dialog.
     pub file: Option<Ask>,
-    /// The picture that is saved once its folder is chosen: without background, or with it.
+    /// The screenshot that is saved after its folder was selected; true without background.
     pub(super) picture_after: Option<bool>,
-    /// The view whose files outside its folder wait for an answer.
+    /// The saved view with files outside its folder, until the question is answered.
     pub asked_view: Option<Box<ReadView>>,
 }
 
 impl Dialogs {
-    /// The commands that keys give. Behind a question, keys give none.
+    /// Returns which commands can be given by keys. Behind a question, none can.
     pub(super) fn listening(&self) -> Listening {
         let closes = |command| Listening::To(Command::Window(command));
         if self.file.is_some() || self.key_change.is_some() || self.asked_view.is_some() {
@@ -121,33 +121,33 @@ fn action(name: &str) -> Option<&'static Action> {
     ACTIONS.iter().find(|action| action.name == name)
 }
 
-/// The change that a person is about to make.
+/// A change of a shortcut in progress.
 #[derive(Clone, Debug)]
 pub struct KeyChange {
     pub action: &'static Action,
-    /// The action keeps the keys that it has.
+    /// True if the key is added to the existing keys.
     pub besides: bool,
-    /// The key that was pressed, and the other action that has it; the person says whether it is to be taken.
+    /// The pressed key and the other action that has it, until the user confirms.
     pub conflict: Option<(KeyboardShortcut, &'static Action)>,
-    /// Why the key that was pressed cannot be had.
+    /// The reason for which the pressed key cannot be used.
     pub refusal: Option<String>,
 }
 
-/// What the dialogs of exports contain; nothing is prepared at first.
+/// The data of the export dialogs. No export is prepared at first.
 #[derive(Default)]
 pub struct Exports {
-    /// The export that is being prepared.
+    /// The prepared export.
     pub draft: Option<ExportDraft>,
-    /// The picture of the stage that is being prepared.
+    /// The prepared image of the stage.
     pub picture: Option<PictureDraft>,
-    /// The export that waits for an answer because of its size.
+    /// The very large export that waits for confirmation.
     pub large: Option<LargeExport>,
     /// The folder of the last export.
     pub folder: Option<PathBuf>,
 }
 
 impl Exports {
-    /// Whether a dialog of an export is open.
+    /// Returns true if an export dialog is open.
     pub fn is_open(&self) -> bool {
         self.draft.is_some() || self.picture.is_some() || self.large.is_some()
     }

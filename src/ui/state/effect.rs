@@ -11,40 +11,40 @@ use crate::{
 };
 use std::{path::PathBuf, sync::Arc};
 
-/// What only the window system can do, asked for by a command.
+/// A request to the window system, made by a command.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     Quit,
     Copy(String),
-    /// Copies the value of the field that the marked bytes belong to.
+    /// Copies the value of the field that contains the selected bytes.
     CopyValue,
     AskForFiles,
     AskForFolder,
-    /// Asks for a file or a folder that something is compared with.
+    /// Opens the dialog for a file or folder to compare with.
     AskForCompared {
         folder: bool,
     },
-    /// Asks for a folder that references are looked for in.
+    /// Opens the dialog for a search folder.
     AskForSearchFolder,
-    /// Asks where to write an export; the path is where it would go.
+    /// Opens the dialog for the path of an export, with the suggested path.
     AskWhere(PathBuf),
-    /// Asks where to save a view; the path is where it would go.
+    /// Opens the dialog for the path of a view, with the suggested path.
     AskWhereView(PathBuf),
-    /// Asks for the folder that a file, or all of them, is exported into.
+    /// Opens the dialog for the folder of an export: of a file, or of all open files.
     AskExportFolder(Option<FileId>),
     AskUnpackFolder(Place),
-    /// Asks for the folder for pictures of the stage.
+    /// Opens the dialog for the folder of screenshots.
     AskPictureFolder,
-    /// Asks for the folder that several entries are exported into.
+    /// Opens the dialog for the folder of an export of several entries.
     AskSeveralFolder(Vec<Place>),
-    /// Puts a picture on the clipboard.
+    /// Copies an image to the clipboard.
     CopyImage(CopiedPicture),
     FocusFilter,
-    /// Brings a panel to the front.
+    /// Shows a panel in front of the panels in the same place.
     ShowTab(Tab),
-    /// Brings a section of the inspector into view.
+    /// Scrolls to a section of the inspector.
     ShowSection(Section),
-    /// Brings the panel of the stage to the front.
+    /// Shows the panel of a stage in front of the panels in the same place.
     BringUpStage(StageId),
     /// Shows a folder in the system's file manager.
     ShowFolder(PathBuf),
@@ -52,15 +52,15 @@ pub enum Effect {
         transparent: bool,
     },
     CopyPicture,
-    /// Draws pictures of the stage in the background and writes them.
+    /// Draws images of the stage in a job and writes them.
     DrawPictures(Box<PictureDraft>),
     LoseDevice,
     ResetLayout,
-    /// Theme or scale changed.
+    /// Applies a changed theme or scale.
     Restyle,
 }
 
-/// A picture for the clipboard; two are the same when they are one.
+/// An image for the clipboard. Compared by identity.
 #[derive(Clone, Debug)]
 pub struct CopiedPicture(pub Arc<Image>);
 
@@ -70,13 +70,13 @@ impl PartialEq for CopiedPicture {
     }
 }
 
-/// What is known of the graphics device, for the status bar.
+/// The graphics device, for the status bar.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GpuStatus {
-    /// Empty without a device.
+    /// Name of the adapter; empty without a device.
     pub adapter: String,
     pub backend: String,
-    /// Its name and version, as far as it tells.
+    /// Name and version of the driver, if known.
     pub driver: String,
     pub software: bool,
 }

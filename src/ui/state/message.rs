@@ -31,15 +31,15 @@ use crate::{
 };
 use std::{collections::HashMap, path::PathBuf, sync::Arc};
 
-/// Of so many files each may have a notice of its own; of more only the request has one.
+/// Maximum number of files with separate notices. For more files, only the request has a notice.
 pub(crate) const MAX_NOTICES: usize = 3;
 
-/// What comes back from workers and dialogs.
+/// A result of a job or dialog.
 pub enum Message {
-    /// A dialog was answered.
+    /// The answer of a dialog.
     Command(Command),
     Log(LogEntry),
-    /// The files of a request are counted.
+    /// The number of files of a request is known.
     Opening {
         work: u64,
         files: usize,
@@ -52,14 +52,14 @@ pub enum Message {
         work: u64,
         path: PathBuf,
         why: String,
-        /// What a limit refused, which a person may lift.
+        /// The exceeded limit, if the user can lift it.
         refused: Option<Refused>,
     },
-    /// All files of a request were tried.
+    /// A request is complete.
     AllOpened {
         work: u64,
     },
-    /// A reference led to an entry of this file.
+    /// The target of a reference was found in this file.
     Followed {
         file: Arc<OpenFile>,
         entry: EntryId,
@@ -70,62 +70,62 @@ pub enum Message {
     },
     BytesFound {
         turn: u64,
-        /// Or why the bytes cannot be read.
+        /// The matches, or the reason for which the bytes cannot be read.
         hits: Result<Arc<Hits>, String>,
     },
     Stepped(SteppedFile),
     ThumbnailsMade(MadeThumbnails),
-    /// Pictures of entries of the collection.
+    /// Thumbnails of entries of the collection.
     CollectionPictures(MadePictures),
-    /// The classes of the files that were open at a revision of the library.
+    /// The class hierarchy of the open files, with the revision of the library.
     ClassesRead(Classes),
     Compared(Compared),
     /// An entry was decoded for a stage, or cannot be decoded.
     Loaded(Arrival),
-    /// The view of a file was read.
+    /// A saved view was read.
     ViewRead(Box<ReadView>),
-    /// Open files changed, came or went on disk.
+    /// Open files were changed, created or deleted on disk.
     FilesChanged(Vec<PathBuf>),
-    /// A file was read anew.
+    /// A file was reloaded.
     Reread(Box<Reread>),
-    /// The numbers of the landscape on show.
+    /// The statistics of the shown landscape.
     TerrainCounted {
         generation: u64,
         numbers: Arc<TerrainStatistics>,
     },
     Fits(FoundClips),
-    /// Which model the clips of some files belong to.
+    /// The model that the clips of opened files belong to.
     Paired {
         clip: Place,
         model: PairedModel,
     },
-    /// The clips that fit another model of the scene.
+    /// The clips that fit an added model of the scene.
     SceneFits {
         id: SceneModelId,
         generation: u64,
-        /// The library's when the search began.
+        /// The revision of the library at the start of the search.
         revision: u64,
         fits: Vec<ClipFit>,
     },
     SoundReady(SoundReady),
-    /// The files that a file needs, at a revision of the library.
+    /// The dependencies of a file, with the revision of the library.
     DependenciesFound {
         file: FileId,
         revision: u64,
         list: Arc<[Dependency]>,
     },
-    /// What is known of the collection.
+    /// The index of the collection.
     CollectionRead(CollectionRead),
-    /// The collections that have a name, or why they cannot be read or written.
+    /// The named collections, or the reason for which they cannot be read or written.
     CollectionNames(Result<Vec<Collection>, String>),
-    /// Something below the roots of the collection changed, or a root came or went.
+    /// Files below the roots of the collection, or the roots, were changed, created or deleted.
     RootsChanged,
-    /// Who takes what from whom; `None` for a file that is not in the collection.
+    /// The links of a file or entry; `None` if it is not in the collection.
     LinksFound {
         turn: u64,
         shown: Option<Arc<ShownLinks>>,
     },
-    /// What fits what in the collection; `None` for what is not in it.
+    /// The matches of a model or clip; `None` if it is not in the collection.
     CollectionFitsFound {
         turn: u64,
         shown: Option<Arc<ShownFits>>,
@@ -134,24 +134,24 @@ pub enum Message {
         turn: u64,
         found: Box<CollectionFound>,
     },
-    /// What a search through all scripts found in a file.
+    /// The results of a script search in one file.
     ScriptsFound(ScriptsFound),
-    /// What a name in the text on the stage means.
+    /// The meaning of a name in the shown text.
     NameMeant(Box<NameMeant>),
-    /// An image that is to be a texture of the model.
+    /// An image that replaces a texture of the model.
     TextureRead(Box<TextureRead>),
-    /// The texture of a material, to be shown as a picture.
+    /// The texture of a material, to be shown on the stage.
     TextureFound {
         file: Arc<OpenFile>,
         entry: EntryId,
     },
-    /// A picture for the clipboard.
+    /// An image for the clipboard.
     PictureToCopy(Arc<Image>),
-    /// For a stage, if it is still there.
+    /// A result for a stage. It is dropped if the stage was closed.
     OnStage(StageId, Box<Message>),
 }
 
-/// Sends what workers have to the stage that asked for it.
+/// Sends results of a job to the stage that requested them.
 pub(crate) struct StageSender {
     pub(super) stage: StageId,
     pub(super) outbox: crossbeam_channel::Sender<Message>,
@@ -159,62 +159,62 @@ pub(crate) struct StageSender {
 
 impl StageSender {
     pub(crate) fn send(&self, message: Message) {
-        // Nobody listens once the window is gone.
+        // Sending fails if the window is closed.
         let _ = self.outbox.send(Message::OnStage(self.stage, Box::new(message)));
     }
 }
 
-/// A file that a step through its folder led to.
+/// The next or previous file of a folder.
 pub struct SteppedFile {
     pub(crate) from: FileId,
     pub(crate) file: Arc<OpenFile>,
-    /// It went around the end of the folder.
+    /// True if the end of the folder was passed.
     pub(crate) wrapped: bool,
     pub(crate) by: i32,
 }
 
 /// The model that clips belong to.
 pub enum PairedModel {
-    /// Open already.
+    /// A model of an open file.
     Open(Place),
-    /// Lies beside the clips.
+    /// A file in the folder of the clips.
     Beside(Arc<OpenFile>),
-    /// None; what came nearest, in words.
+    /// No model fits; describes the closest match.
     None(String),
 }
 
-/// Which clips fit the shown model.
+/// The clips that fit the shown model.
 pub struct FoundClips {
     pub(crate) generation: u64,
-    /// Which search this is.
+    /// The number of the search.
     pub(crate) turn: u64,
     pub(crate) fits: Vec<ClipFit>,
-    /// Files beside the model that were not open when the search began.
+    /// Files in the folder of the model that were not open at the start of the search.
     pub(crate) found: Vec<Arc<OpenFile>>,
 }
 
-/// An image that was read to be a texture.
+/// An image that replaces a texture.
 pub struct TextureRead {
-    /// The model that it is for.
+    /// The model with the texture.
     pub(crate) model: Place,
     pub(crate) places: Vec<TexturePlace>,
     pub(crate) words: String,
     pub(crate) name: String,
     pub(crate) source: TextureSource,
-    /// It was on the model when that was looked at last.
+    /// True if a restored view contains the texture.
     pub(crate) returns: bool,
     pub(crate) diagnostics: Vec<Diagnostic>,
-    /// Nothing where the entry is shown in another way.
+    /// The image; `None` if the entry is not an image.
     pub(crate) result: Result<Option<Arc<Image>>, String>,
 }
 
 /// What a search through all scripts found in a file.
 pub struct ScriptsFound {
-    /// The search.
+    /// The number of the search.
     pub(crate) turn: u64,
     pub(crate) file: FileId,
     pub(crate) found: Vec<ScriptMatch>,
-    /// Classes that were looked at.
+    /// Number of searched classes.
     pub(crate) classes: usize,
     pub(crate) is_last: bool,
 }
@@ -222,81 +222,81 @@ pub struct ScriptsFound {
 /// What is known of the collection.
 #[derive(Default)]
 pub struct CollectionRead {
-    /// Which reading this is.
+    /// The number of the update.
     pub(crate) turn: u64,
     pub(crate) catalog: Option<Arc<Catalog>>,
-    /// Files that were read and that had not changed, once that is known.
+    /// Number of updated and of unchanged files, after the update.
     pub(crate) updated: Option<(usize, usize)>,
-    /// Roots that are not there.
+    /// Missing roots.
     pub(crate) gone: Vec<PathBuf>,
     pub(crate) troubles: Vec<(PathBuf, String)>,
     pub(crate) problem: Option<String>,
 }
 
 impl CollectionRead {
-    /// What was known before anything is read.
+    /// Creates a result with the index before an update.
     pub(crate) fn known(turn: u64, catalog: Catalog) -> Self {
         Self { turn, catalog: Some(Arc::new(catalog)), ..Self::default() }
     }
 }
 
-/// What a name was found to mean.
+/// The meaning of a name in a text.
 pub struct NameMeant {
-    /// The text that it stands in.
+    /// The text that contains the name.
     pub(crate) text: Place,
     pub(crate) at: TextPlace,
     pub(crate) meaning: Option<Meaning>,
-    /// The file of the definition, where it is another one, and only where it is to be gone to.
+    /// The file of the definition, if it is another file and the stage goes there.
     pub(crate) file: Option<Result<Arc<OpenFile>, Box<LogEntry>>>,
     pub(crate) goes: bool,
 }
 
-/// A file that was read anew.
+/// A reloaded file.
 pub struct Reread {
     pub(crate) file: FileId,
-    /// Which of the file's readings this is: a later one makes it void.
+    /// The number of the reload; only the last one of a file is used.
     pub(crate) turn: u64,
     pub(crate) cause: RereadCause,
-    /// One of so many that it has no notice of its own.
+    /// True if the file has no separate notice, because many files were reloaded.
     pub(crate) quiet: bool,
-    /// Nothing where the file is as it was; or why it stays so.
+    /// The new version; `None` if the file is unchanged; or the reason for which it cannot be read.
     pub(crate) opened: Result<Option<Box<NewReading>>, String>,
 }
 
-/// Why a file is read anew.
+/// The reason for reloading a file.
 #[derive(Clone, Debug)]
 pub(crate) enum RereadCause {
-    /// It changed on disk.
+    /// The file was changed on disk.
     Changed,
-    /// A person asks for it.
+    /// The user requested it.
     Asked,
-    /// There is another folder to look in for what it needs.
+    /// A search folder was added.
     NewFolder,
-    /// What it is to be read as, and what it was read as before: that holds again when it cannot be read so.
+    /// Another interpretation was selected. If it fails, the previous one is restored.
     Reading { wanted: Overrides, before: Overrides },
 }
 
-/// A file as it is now, with those of its entries that are looked at.
+/// The new version of a file, with the entries that are shown.
 pub struct NewReading {
     pub(crate) file: Arc<OpenFile>,
     pub(crate) loaded: HashMap<EntryId, Result<Arc<Loaded>, String>>,
-    /// Files that it missed before and finds now.
+    /// Names of files that were missing before.
     pub(crate) found: Vec<String>,
 }
 
-/// A sound that is ready to be drawn and played.
+/// The waveform of a sound, and the rendering of music.
 pub struct SoundReady {
     pub(crate) generation: u64,
     pub(crate) result: Result<(Arc<Peaks>, Option<Arc<Rendering>>), String>,
 }
 
-/// What came of comparing two files, or an entry of them.
+/// The result of a comparison.
 pub enum Compared {
     Found { turn: u64, found: Result<Found, String> },
     Entry { turn: u64, at: usize, detail: Arc<Detail> },
 }
 
-/// What was found of two folders, or of two files.
+/// The result of comparing two folders or two files.
 pub enum Found {
     Folders(Arc<FilesComparison>),
     Files { left: Arc<OpenFile>, right: Arc<OpenFile>, found: Arc<Comparison> },

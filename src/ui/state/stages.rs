@@ -11,13 +11,13 @@ use std::{mem, sync::Arc};
 
 /// All stages of the window.
 pub struct Stages {
-    /// The stage that keys and the selection are for.
+    /// The active stage: keys and the selection apply to it.
     pub front: Stage,
     /// The other stages.
     pub(super) others: Vec<Stage>,
-    /// Cameras and clocks of the stages move together.
+    /// True if the cameras and clocks of all stages are linked.
     linked: bool,
-    /// The list of a stage that keys go through.
+    /// The list of a stage that the arrow keys go through.
     pub(super) list_in_hand: Option<(StageId, Arc<[Place]>)>,
 }
 
@@ -27,7 +27,7 @@ impl Stages {
         Self { front, others: Vec::new(), linked: false, list_in_hand: None }
     }
 
-    /// The stages, the one in front first.
+    /// Returns the stages, the active one first.
     pub fn iter(&self) -> impl Iterator<Item = &Stage> {
         std::iter::once(&self.front).chain(&self.others)
     }
@@ -36,7 +36,7 @@ impl Stages {
         std::iter::once(&mut self.front).chain(&mut self.others)
     }
 
-    /// The ids of the stages, the one in front first.
+    /// Returns the ids of the stages, the active one first.
     pub(super) fn ids(&self) -> Vec<StageId> {
         self.iter().map(|stage| stage.id).collect()
     }
@@ -54,7 +54,7 @@ impl Stages {
         self.others.push(Stage::new(id, View::new(&core.settings)));
     }
 
-    /// Closes a stage and frees what it holds; the first one stays.
+    /// Closes a stage and frees its data. The first stage is not closed.
     pub(super) fn close(&mut self, id: StageId, core: &mut Core) {
         if id == StageId::FIRST {
             return;
@@ -68,7 +68,7 @@ impl Stages {
         self.linked &= !self.others.is_empty();
     }
 
-    /// Whether cameras and clocks of the stages move together.
+    /// Returns true if the cameras and clocks of all stages are linked.
     pub fn are_linked(&self) -> bool {
         self.linked
     }
@@ -78,7 +78,7 @@ impl Stages {
         self.follow_front();
     }
 
-    /// Brings cameras and clocks of the other models to those of the stage in front.
+    /// Sets the cameras and clocks of the other stages to those of the active stage, if they are linked.
     pub(super) fn follow_front(&mut self) {
         let Some(front) = self.front.playback().map(|playback| &playback.player).filter(|_| self.linked) else {
             return;
@@ -104,12 +104,12 @@ impl Stages {
         self.iter_mut().for_each(|stage| stage.viewport.is_seen = false);
     }
 
-    /// Whether a visible stage is animated.
+    /// Returns true if a visible stage is animated.
     pub fn is_moving(&self) -> bool {
         self.iter().filter(|stage| stage.viewport.is_seen).any(Stage::is_moving)
     }
 
-    /// Makes a stage the one that keys and selections are for; `None` when it is gone.
+    /// Makes a stage the active one. Returns `None` if it was closed.
     pub(super) fn bring_to_front(&mut self, id: StageId) -> Option<()> {
         let other = self.others.iter_mut().find(|stage| stage.id == id)?;
         mem::swap(&mut self.front, other);

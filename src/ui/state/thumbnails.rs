@@ -6,45 +6,45 @@ use crate::{
 };
 use std::{collections::HashMap, hash::Hash, sync::Arc};
 
-/// The longer side of a thumbnail at most, in pixels.
+/// Maximum width and height of a thumbnail, in pixels.
 pub const THUMBNAIL_SIDE: u32 = 128;
 
-/// Bytes of thumbnails kept.
+/// Maximum size of all cached thumbnails, in bytes.
 const MAX_BYTES: usize = 48 << 20;
 
-/// A small picture of an entry.
+/// A thumbnail of an entry.
 #[derive(Clone, Debug)]
 pub struct Thumbnail {
-    /// No side longer than [`THUMBNAIL_SIDE`].
+    /// The image, at most [`THUMBNAIL_SIDE`] wide and high.
     pub image: Arc<Image>,
-    /// Size of the picture itself, in pixels.
+    /// Size of the original image, in pixels.
     pub size: (u32, u32),
-    /// Its alpha counts.
+    /// True if the alpha channel is used.
     pub uses_alpha: bool,
 }
 
-/// Thumbnails that were made, or why not; neither for those that were stopped.
+/// Created thumbnails, or the reasons for which they cannot be created. Cancelled ones are missing.
 pub type MadeThumbnails<K = Place> = Vec<(K, Result<Thumbnail, Option<String>>)>;
 
-/// What is known of an entry's thumbnail.
+/// The state of an entry's thumbnail.
 #[derive(Clone, Debug)]
 pub enum ThumbnailState {
-    /// Is being made.
+    /// The thumbnail is being created.
     Waiting,
     Ready(Thumbnail),
-    /// Why there is none.
+    /// The reason for which the thumbnail cannot be created.
     None(String),
 }
 
-/// The thumbnails that are kept, each by what it is of.
+/// The cache of thumbnails, by entry.
 pub struct Thumbnails<K = Place> {
     pub(crate) known: HashMap<K, (ThumbnailState, u64)>,
-    /// Asked for and not begun, the first next.
+    /// Requested thumbnails in the order of their creation.
     pub(crate) queue: Vec<K>,
     pub(crate) running: usize,
     pub(crate) clock: u64,
     bytes: usize,
-    /// Of pictures whose thumbnails were made once, in pixels.
+    /// Sizes of images with thumbnails, in pixels. They are kept longer than the thumbnails.
     sizes: HashMap<K, (u32, u32)>,
 }
 
@@ -55,17 +55,17 @@ impl<K> Default for Thumbnails<K> {
 }
 
 impl<K: Copy + Eq + Hash> Thumbnails<K> {
-    /// The size of a picture, once its thumbnail was made.
+    /// Returns the size of an image, if its thumbnail was created before.
     pub fn size_of(&self, place: K) -> Option<(u32, u32)> {
         self.sizes.get(&place).copied()
     }
 
-    /// How many sizes are known.
+    /// Returns the number of known sizes.
     pub fn sizes_known(&self) -> usize {
         self.sizes.len()
     }
 
-    /// Whether some are being made.
+    /// Returns true if thumbnails are being created.
     pub fn is_busy(&self) -> bool {
         self.running > 0 || !self.queue.is_empty()
     }
@@ -74,7 +74,7 @@ impl<K: Copy + Eq + Hash> Thumbnails<K> {
         self.known.get(&place).map(|(state, _)| state)
     }
 
-    /// Bytes held.
+    /// Returns the size of all cached thumbnails, in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
@@ -90,7 +90,7 @@ impl<K: Copy + Eq + Hash> Thumbnails<K> {
         }
     }
 
-    /// Lets go of those that were seen longest ago.
+    /// Drops the thumbnails that were seen longest ago.
     pub(crate) fn shrink(&mut self) {
         while self.bytes > MAX_BYTES {
             let ready = self.known.iter().filter(|(_, (state, _))| matches!(state, ThumbnailState::Ready(_)));
@@ -107,7 +107,7 @@ impl<K: Copy + Eq + Hash> Thumbnails<K> {
 }
 
 impl Thumbnails {
-    /// Forgets those of a file.
+    /// Drops the thumbnails of a file.
     pub(crate) fn forget(&mut self, file: FileId) {
         self.queue.retain(|place| place.file != file);
         self.sizes.retain(|place, _| place.file != file);

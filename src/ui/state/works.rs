@@ -14,51 +14,51 @@ use std::{
     time::Duration,
 };
 
-/// Who asks for files to be opened.
+/// The origin of a request to open files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AskedBy {
-    /// A person, on the command line: pipes are waited for and read.
+    /// The command line. Pipes are read.
     CommandLine,
-    /// A person, in the window.
+    /// The user, in the window.
     Person,
-    /// A session or a view that comes back. Files in quarantine stay there.
+    /// A restored session or view. Files in quarantine are not opened.
     Saved,
 }
 
-/// A piece of background work.
+/// A job.
 pub struct Work {
     pub id: u64,
     pub(crate) job: Job<()>,
-    /// Files and folders that it was asked to open.
+    /// Files and folders to open.
     pub(crate) named: Vec<PathBuf>,
-    /// Files that it has opened.
+    /// Opened files.
     pub(crate) opened: Vec<FileId>,
-    /// It has put a model, a level or a landscape on the stage.
+    /// True if the job has shown a model, level or landscape.
     pub(crate) shows_model: bool,
-    /// It has put something on the stage.
+    /// True if the job has shown anything.
     pub(crate) shows: bool,
-    /// Files that it opens in all, once that is known.
+    /// Total number of files to open, once it is known.
     pub(crate) files: usize,
-    /// Files that it could not open.
+    /// Number of files that cannot be opened.
     pub(crate) failed: usize,
-    /// Images that fit the model in front become its textures; `true` for one that was dropped by itself.
+    /// Set if images become textures of the shown model; `true` for a single image.
     pub(crate) textures: Option<bool>,
-    /// Its models stand beside the one on the stage.
+    /// True if opened models are added to the scene.
     pub(crate) joins_scene: bool,
-    /// The model that was on the stage when its files were dropped there.
+    /// The model that was shown when the files were dropped on the stage.
     pub(crate) dropped_on: Option<Place>,
-    /// It brings the last session back.
+    /// True if the job restores the last session.
     pub(crate) restores: bool,
-    /// The file whose model is to be shown, instead of the first one with a model.
+    /// The file with the model to show, instead of the first file with a model.
     pub(crate) prefers: Option<PathBuf>,
-    /// The entry that is to be shown, of the only file that it opens.
+    /// The entry to show, if the job opens one file.
     pub(crate) entry: Option<String>,
-    /// It opens a model or a clip that are to be joined: what they show is known.
+    /// True if the job opens a model and a clip to play together.
     pub(crate) joins_fit: bool,
 }
 
 impl Work {
-    /// Whether single files are told of in the log alone.
+    /// True if single files are only reported in the log.
     pub(crate) fn is_quiet(&self) -> bool {
         self.restores || self.files > MAX_NOTICES
     }
