@@ -559,7 +559,7 @@ impl Dialogs {
 }
 
 impl Stage {
-    /// Whether the stage can be captured. If not, a message is logged.
+    /// Returns true if the stage can be captured. If not, logs a message.
     pub(crate) fn can_take_picture(&mut self, core: &mut Core) -> bool {
         let can = self.content.is_space();
         if !can {

@@ -28,11 +28,11 @@ pub const KINDS: [(&str, &str); 7] = [
 /// The collection. Its roots are in the settings.
 #[derive(Default)]
 pub struct Collection {
-    /// Where the index is; nothing is indexed without one.
+    /// The folder of the index. Without a folder, nothing is indexed.
     pub(crate) store: Option<Store>,
-    /// What is known of the files.
+    /// The index of the files.
     pub catalog: Option<Arc<Catalog>>,
-    /// Which reading of the index counts.
+    /// Number of the last update of the index. Results of earlier ones are dropped.
     pub(crate) turn: u64,
     /// The work that reads.
     pub work: Option<u64>,
@@ -67,25 +67,25 @@ pub(crate) struct TextHitPlace {
     pub line: usize,
 }
 
-/// What is looked for in the collection, and what was found.
+/// A search in the collection, and its results.
 #[derive(Default)]
 pub struct CollectionSearch {
     pub words: String,
     /// Entries of this kind alone, as `type:` calls it.
     pub kind: Option<&'static str>,
-    /// Which search it is: what an earlier one finds counts no more.
+    /// Number of the search. Results of earlier ones are dropped.
     pub turn: u64,
     /// The work that looks.
     pub work: Option<u64>,
     pub found: CollectionFound,
 }
 
-/// What a search found. The last result stays until there is another.
+/// The results of a search. They are kept until the next results arrive.
 #[derive(Clone, Default)]
 pub struct CollectionFound {
-    /// Which search it is of.
+    /// Number of the search.
     pub turn: u64,
-    /// What it was found in.
+    /// The searched index.
     pub catalog: Arc<Catalog>,
     pub query: Query,
     pub hits: Vec<Hit>,
@@ -111,17 +111,17 @@ impl CollectionFound {
 }
 
 impl Collection {
-    /// The folder that pictures are kept in, beside the index.
+    /// Returns the folder of cached thumbnails, in the folder of the index.
     pub fn pictures_folder(&self) -> Option<PathBuf> {
         Some(self.store.as_ref()?.path().parent()?.join("thumbnails"))
     }
 
-    /// Whether a file lies in a root that is not there.
+    /// Returns true if a file is in a missing root.
     pub fn is_gone(&self, path: &Path) -> bool {
         self.gone.iter().any(|root| path.starts_with(root))
     }
 
-    /// Whether there is an index.
+    /// Returns true if there is an index.
     pub fn has_store(&self) -> bool {
         self.store.is_some()
     }

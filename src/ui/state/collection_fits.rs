@@ -11,14 +11,14 @@ use std::sync::Arc;
 /// Clips, or models, that are listed.
 const MAX_FITS: usize = 1_000;
 
-/// What is asked, and what was found.
+/// A search for matches, and its results.
 #[derive(Default)]
 pub struct CollectionFits {
-    /// What clips or models are looked for; `None` while what was searched is listed.
+    /// The model or clip to match; `None` while search results are listed.
     pub of: Option<InCollection>,
     /// The work that looks for them.
     pub work: Option<u64>,
-    /// Which question counts.
+    /// Number of the search. Results of earlier ones are dropped.
     pub(crate) turn: u64,
     pub shown: Option<Arc<ShownFits>>,
     /// The model that was on the stage when it was asked for: the way back leads there.
@@ -29,14 +29,14 @@ pub struct CollectionFits {
     pub(crate) wanted: Option<WantedFit>,
 }
 
-/// What clips are looked for, or models.
+/// The model or clip to match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FitsOf {
     Model(RowIndex),
     Clip(RowIndex),
 }
 
-/// What was found to fit.
+/// The matches.
 pub struct ShownFits {
     pub catalog: Arc<Catalog>,
     pub of: FitsOf,
@@ -73,7 +73,7 @@ impl FitsOf {
     }
 }
 
-/// What can be asked of an entry; of a file that is neither, of the first model in it, else of the first clip.
+/// Returns the model or clip to match for an entry. For a file, the first model in it, else the first clip.
 pub fn fits_of(catalog: &Catalog, row: RowIndex) -> Option<FitsOf> {
     let of = catalog.row(row)?;
     match of.content {

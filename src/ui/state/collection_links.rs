@@ -15,11 +15,11 @@ const MAX_LINES: usize = 2_000;
 /// The links of a file, or of an entry of it, as they are asked for and shown.
 #[derive(Default)]
 pub struct CollectionLinks {
-    /// Whose links are shown; `None` while what was searched is listed.
+    /// The file or entry with the shown links; `None` while search results are listed.
     pub of: Option<InCollection>,
     /// The work that looks for them.
     pub work: Option<u64>,
-    /// Which of them counts.
+    /// Number of the request. Results of earlier ones are dropped.
     pub(crate) turn: u64,
     pub shown: Option<Arc<ShownLinks>>,
 }
@@ -40,9 +40,9 @@ pub struct ShownLinks {
 
 /// A file that another one takes something from, and what.
 pub struct NeedLine {
-    /// As the format names it.
+    /// The name, as the format writes it.
     pub name: String,
-    /// Where it is.
+    /// The path of the linked file, if it was found.
     pub found: Option<PathBuf>,
     pub is_built_in: bool,
     pub entries: Vec<LinkLine>,
@@ -51,9 +51,9 @@ pub struct NeedLine {
 /// Something that is linked.
 pub struct LinkLine {
     pub text: String,
-    /// What a click opens: a file, and the path of an entry in it.
+    /// The target of a click: a file, and the path of an entry in it.
     pub goes: Option<(PathBuf, Option<String>)>,
-    /// It is not where it is looked for.
+    /// True if the target is missing.
     pub is_missing: bool,
 }
 
@@ -136,7 +136,7 @@ fn using(catalog: &Catalog, user: User) -> Option<LinkLine> {
     })
 }
 
-/// Where bytes equal to those of a file, or of an entry, lie too.
+/// Returns the other places of bytes that are equal to those of a file or entry.
 fn copies(catalog: &Catalog, file: FileIndex, row: Option<RowIndex>) -> Vec<LinkLine> {
     let line = |path: &Path, entry: Option<String>| {
         let text = match &entry {

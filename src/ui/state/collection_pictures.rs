@@ -87,7 +87,7 @@ impl CollectionPictures {
         self.strips.get(key)
     }
 
-    /// Whether some are wanted or being made.
+    /// Returns true if thumbnails are requested or being created.
     pub fn is_busy(&self) -> bool {
         self.made.is_busy() || self.wanted_strip.is_some() || self.strips.is_busy()
     }
@@ -114,7 +114,7 @@ impl CollectionPictures {
         self.made.queue = queue.into_iter().map(|wanted| wanted.key).collect();
     }
 
-    /// Rows of another catalog are others: what is not begun is wanted anew.
+    /// Drops requests that were not started, because the rows of another index are different.
     pub(crate) fn forget_wanted(&mut self) {
         self.wanted.clear();
         self.made.queue.clear();

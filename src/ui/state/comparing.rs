@@ -16,16 +16,16 @@ use std::sync::Arc;
 /// A comparison; files stay as they were read when it began.
 #[derive(Default)]
 pub struct Comparing {
-    /// What was chosen first, while the second is asked for.
+    /// The left side, until the right side is selected.
     pub first: Option<Target>,
-    /// What is compared.
+    /// Both sides of the comparison.
     pub targets: Option<[Target; 2]>,
     /// The folders or containers, where that is what is compared; they stay while a pair of their files is looked at.
     pub folders: Option<ComparedFolders>,
     /// The files, once they are read.
     pub left: Option<Arc<OpenFile>>,
     pub right: Option<Arc<OpenFile>>,
-    /// Which comparison it is: what an earlier one finds counts no more.
+    /// Number of the comparison. Results of earlier ones are dropped.
     pub turn: u64,
     /// The work that compares.
     pub work: Option<u64>,
@@ -39,11 +39,11 @@ pub struct Comparing {
     pub chosen: Option<usize>,
     /// The work that compares that entry.
     pub detail_work: Option<u64>,
-    /// What was found of the entry of that number.
+    /// The details of the entry with this index.
     pub detail: Option<(usize, Arc<Detail>)>,
-    /// What is the same is listed too.
+    /// True if identical entries are listed too.
     pub with_same: bool,
-    /// How two models are looked at, both alike.
+    /// The common camera of two models.
     pub camera: OrbitCamera,
     /// Width by height of the picture of a model.
     pub aspect: f32,
@@ -112,12 +112,12 @@ impl Detail {
 }
 
 impl Comparing {
-    /// What is left of a comparison when the next one begins.
+    /// Creates the state of the next comparison, with the options of this one.
     pub fn next(&self, turn: u64) -> Self {
         Self { turn, with_same: self.with_same, aspect: self.aspect, ..Self::default() }
     }
 
-    /// Lists anew what was found.
+    /// Updates the list of differences.
     pub fn list(&mut self) {
         let with_same = self.with_same;
         let numbers = |states: &mut dyn Iterator<Item = State>| -> Vec<usize> {

@@ -93,13 +93,13 @@ impl Stage {
 }
 
 impl Core {
-    /// What an entry would be as a favourite; nothing for what came from a pipe.
+    /// Returns the favourite for an entry; `None` for a file from a pipe.
     pub fn favourite_of(&self, place: Place) -> Option<Favourite> {
         let file = self.file(place.file)?;
         Favourite::of(file, file.entry(place.entry)?)
     }
 
-    /// Where a favourite is among what is open.
+    /// Returns the entry of a favourite, if its file is open.
     fn place_of_favourite(&self, favourite: &Favourite) -> Option<Place> {
         let file = self.library.at_path(&favourite.path)?;
         let entry = match &favourite.entry {

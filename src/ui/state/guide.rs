@@ -19,7 +19,7 @@ pub enum GuideStep {
 impl GuideStep {
     pub const ALL: [Self; 5] = [Self::Open, Self::Play, Self::Curve, Self::Bytes, Self::Write];
 
-    /// What is to be done.
+    /// Returns the description of the step.
     pub fn text(self) -> &'static str {
         match self {
             Self::Open => "Open samples",
@@ -30,7 +30,7 @@ impl GuideStep {
         }
     }
 
-    /// What its button says.
+    /// Returns the label of the button.
     pub fn button(self) -> &'static str {
         match self {
             Self::Open => "Open samples",
@@ -41,7 +41,7 @@ impl GuideStep {
         }
     }
 
-    /// What helps to take it.
+    /// Returns the command of the button.
     pub fn command(self) -> Option<Command> {
         match self {
             Self::Open => Some(Command::Library(LibraryCommand::OpenSamples)),

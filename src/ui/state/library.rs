@@ -60,7 +60,7 @@ pub struct LibraryState {
     stale: bool,
     revision: u64,
     next_file: u32,
-    /// What a limit refused, with the bytes that it takes where that is stated.
+    /// Files that exceed a limit, by path, with the required bytes if known.
     refused: HashMap<PathBuf, Option<u64>>,
 }
 
@@ -109,7 +109,7 @@ impl LibraryState {
         self.revision
     }
 
-    /// How what lies in files is arranged.
+    /// Returns the order of the library.
     pub fn order(&self) -> LibraryOrder {
         self.order
     }
@@ -165,7 +165,7 @@ impl LibraryState {
         self.stale = true;
     }
 
-    /// Arranges what lies in files by meaning, or as the files do.
+    /// Sets the order of the library: by contents or by file layout.
     pub fn set_order(&mut self, order: LibraryOrder) {
         if self.order != order {
             self.order = order;
@@ -191,7 +191,7 @@ impl LibraryState {
         self.expanded = rows;
     }
 
-    /// The folder that an open file lies in.
+    /// Returns the folder of an open file.
     pub(crate) fn folder_of(&self, file: FileId) -> Option<FolderId> {
         self.opened(file).map(|opened| opened.folder)
     }
@@ -203,7 +203,7 @@ impl LibraryState {
         self.cursor = None;
     }
 
-    /// The rows that an entry lies in, itself last, the folder of its file first.
+    /// Returns the rows above an entry and its own row: the folder of its file first.
     fn way(&mut self, place: Place) -> Vec<RowId> {
         let Some(opened) = self.position(place.file).and_then(|at| self.files.get(at)) else { return Vec::new() };
         let mut rows = way(&mut self.arranged, opened, self.order, place.entry);
@@ -213,7 +213,7 @@ impl LibraryState {
         rows
     }
 
-    /// Unfolds what an entry lies in.
+    /// Expands the rows above an entry.
     pub fn reveal(&mut self, place: Place) {
         // Where one of its rows is in sight, no other is needed.
         let way = match self.cursor.filter(|row| row.place() == Some(place)) {
@@ -274,12 +274,12 @@ impl LibraryState {
         }
     }
 
-    /// What the filter asks for.
+    /// Returns the query of the filter.
     pub fn query(&self) -> &Query {
         &self.query
     }
 
-    /// Whether the rows are those that the filter finds, flat.
+    /// Returns true if the rows are the matches of the filter.
     pub fn is_filtered(&self) -> bool {
         !self.query.is_empty()
     }
@@ -313,7 +313,7 @@ impl LibraryState {
         self.matches = lister.list();
     }
 
-    /// What a folder of files is called, and where it is.
+    /// Returns the name and the path of a folder.
     pub fn folder(&self, id: FolderId) -> (String, &Path) {
         (self.folders.name(id), self.folders.path(id))
     }

@@ -32,7 +32,7 @@ impl Purpose {
         self == Self::Play(PlayMode::Join)
     }
 
-    /// Whether a clip for the model of the stage is requested.
+    /// Returns true if a clip for the model of the stage is requested.
     fn is_clip(self) -> bool {
         matches!(self, Self::Play(_))
     }
@@ -55,7 +55,7 @@ pub(crate) struct Request {
 }
 
 impl Request {
-    /// Whether a newer request makes this one useless: a stage shows one entry, and a model has one main clip.
+    /// Returns true if a newer request replaces this one: a stage shows one entry, and a model has one main clip.
     fn is_replaced_by(&self, place: Place, purpose: Purpose) -> bool {
         if self.purpose.is_clip() && purpose.is_clip() {
             let both_join = self.purpose.is_join() && purpose.is_join();

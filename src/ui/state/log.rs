@@ -16,9 +16,9 @@ const MAX_ENTRIES: usize = 5_000;
 #[derive(Clone, Debug)]
 pub struct LogEntry {
     pub severity: Severity,
-    /// What it is about: a file name, or empty.
+    /// The name of the file; may be empty.
     pub file: String,
-    /// Where to look, when it is about an entry of an open file.
+    /// The entry, if the file is open.
     pub place: Option<Place>,
     /// Bytes from the start of the nearest container.
     pub offset: Option<u64>,
@@ -28,7 +28,7 @@ pub struct LogEntry {
     pub message: String,
     /// Something that can be done about it, with the words for its button.
     pub action: Option<(Cow<'static, str>, Command)>,
-    /// Whether it reports an export or a screenshot that was written.
+    /// True if the line reports a written export or screenshot.
     pub is_export: bool,
 }
 
@@ -68,7 +68,7 @@ impl LogEntry {
         self
     }
 
-    /// As one line.
+    /// Returns the text of the line.
     pub fn text(&self) -> String {
         if self.file.is_empty() { self.message.clone() } else { format!("{}: {}", self.file, self.message) }
     }
@@ -107,12 +107,12 @@ impl Log {
         &self.entries
     }
 
-    /// What is to be shown for a moment, each once.
+    /// Takes the lines that are shown as notices.
     pub fn take_toasts(&mut self) -> Vec<LogEntry> {
         std::mem::take(&mut self.toasts)
     }
 
-    /// How many warnings and errors there were.
+    /// Returns the number of warnings and of errors.
     pub fn counts(&self) -> (usize, usize) {
         (self.warnings, self.errors)
     }

@@ -41,7 +41,7 @@ impl Lookups {
 /// The classes of all files that were open at one moment.
 #[derive(Clone)]
 pub struct Classes {
-    /// Of the library.
+    /// Revision of the library.
     pub revision: u64,
     pub tree: Arc<ClassTree>,
     /// The files that the tree numbers.
@@ -68,17 +68,17 @@ impl Classes {
 #[derive(Clone, Debug)]
 pub struct Dependencies {
     pub file: FileId,
-    /// What the list was made for: the revision of the library, and the folders to look in.
+    /// The revision of the library and the search folders of the list.
     pub(crate) made_for: (u64, Vec<PathBuf>),
     /// `None` while they are looked for.
     pub list: Option<Arc<[Dependency]>>,
 }
 
-/// What is looked for in the scripts of all open files.
+/// A search in the scripts of all open files.
 #[derive(Clone, Debug, Default)]
 pub struct ScriptSearch {
     pub query: ScriptQuery,
-    /// Which search it is: what an earlier one finds counts no more.
+    /// Number of the search. Results of earlier ones are dropped.
     pub turn: u64,
     /// In the order of files, classes and lines.
     pub found: Vec<(FileId, ScriptMatch)>,
@@ -88,7 +88,7 @@ pub struct ScriptSearch {
     pub files: (usize, usize),
     /// The work that looks.
     pub work: Option<u64>,
-    /// It was ended before its end.
+    /// True if the search was cancelled.
     pub cancelled: bool,
     /// The result that was gone to last.
     pub current: Option<usize>,
@@ -97,13 +97,13 @@ pub struct ScriptSearch {
 }
 
 impl ScriptSearch {
-    /// Whether there is more than is listed.
+    /// Returns true if not all results are listed.
     pub fn is_cut(&self) -> bool {
         self.found.len() >= MAX_MATCHES
     }
 }
 
-/// What refers to an entry.
+/// The references to an entry.
 #[derive(Clone, Debug)]
 pub struct Uses {
     pub of: Place,

@@ -148,7 +148,7 @@ impl State {
         self.follow_guide();
     }
 
-    /// Reads the classes anew where a stage shows them and the files are others than before.
+    /// Reads the classes again if a stage shows them and other files are open.
     pub(crate) fn follow_classes(&mut self) {
         let revision = self.core.library.revision();
         let is_shown = self.stages.iter().any(|stage| matches!(stage.content, StageContent::Classes(_)));
@@ -176,7 +176,7 @@ impl State {
         self.dialogs.guide = Some(done);
     }
 
-    /// Which commands keys give. Behind a dialog nothing listens.
+    /// Returns which commands can be given by keys. Behind a dialog, none can.
     pub fn listening(&self) -> Listening {
         let front = &self.stages.front;
         match self.exports.is_open() || front.chooses_texture() || front.asks_place() {
@@ -187,7 +187,7 @@ impl State {
 }
 
 impl Stages {
-    /// What the window is called.
+    /// Returns the title of the window.
     pub fn title(&self, core: &Core) -> String {
         match self.front.content.subject().file().and_then(|file| core.file(file)) {
             Some(file) => format!("{} — Bonebox", file.name),

@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl State {
-    /// Whether the option that a command turns on and off, or chooses among several, is on. `None` for other commands.
+    /// Returns true if the option that a command turns on or selects is on; `None` for other commands.
     pub fn is_on(&self, command: &Command) -> Option<bool> {
         use LevelCommand as L;
         use TerrainCommand as T;
@@ -95,7 +95,7 @@ impl State {
         })
     }
 
-    /// Whether a command would do something. Commands that no list offers count as possible.
+    /// Returns true if a command has an effect. Commands that are in no menu count as possible.
     pub fn is_possible(&self, command: &Command) -> bool {
         let stage = &self.stages.front;
         let has_files = !self.core.library.files.is_empty();

@@ -24,7 +24,7 @@ impl Refused {
         is_of_a_limit.then(|| Self { path: path.to_owned(), size: stated_size(path) })
     }
 
-    /// What opens it all the same.
+    /// Returns the label of the button that opens the file anyway.
     pub fn words(&self) -> String {
         match self.size {
             Some(size) => format!("Open anyway ({})", size_text(size)),

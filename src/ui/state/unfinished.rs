@@ -33,10 +33,10 @@ impl Reloads {
 
 /// A view whose files are being opened.
 pub(crate) struct Restoring {
-    /// What opens them; `None` once all are tried.
+    /// The job that opens the files; `None` when it is complete.
     pub work: Option<u64>,
     pub view: SavedView,
-    /// Where its files lie.
+    /// The paths of the files.
     pub paths: Vec<PathBuf>,
     /// Stages whose subject is on its way.
     pub begun: Vec<StageId>,

@@ -181,7 +181,7 @@ impl Works {
         self.running.retain(|work| work.id != id);
     }
 
-    /// Whether anything runs in the background.
+    /// Returns true if a job is running.
     pub fn is_busy(&self) -> bool {
         !self.running.is_empty()
     }

@@ -113,7 +113,7 @@ impl Core {
         Ok((source, entry.offset))
     }
 
-    /// Puts something of what is selected on the clipboard, or says why that cannot be.
+    /// Copies data of the selection to the clipboard, or logs the reason for which it cannot be copied.
     pub(crate) fn copy_bytes(&mut self, what: CopyBytes) {
         match self.to_copy(what) {
             Ok(Some(text)) => self.effects.push(Effect::Copy(text)),

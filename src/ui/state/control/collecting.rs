@@ -288,7 +288,7 @@ fn find(catalog: Arc<Catalog>, store: &Store, words: &str, only: Option<usize>, 
 }
 
 impl Collection {
-    /// Adds a root, unless it lies in one that is there; those that lie in it are no longer needed.
+    /// Adds a root, unless it is inside another one. Roots inside the new one are removed.
     pub(crate) fn add_root(&mut self, core: &mut Core, root: &Path) {
         let root = absolute(root);
         let roots = &mut core.settings.collection;
@@ -307,7 +307,7 @@ impl Collection {
         }
     }
 
-    /// Whether what is dropped on the window joins the collection: its page is in front.
+    /// Returns true if dropped files are added to the collection, because it is shown.
     pub fn takes_drops(&self, stage: &Stage) -> bool {
         self.has_store() && matches!(stage.content, StageContent::Collection)
     }
@@ -399,7 +399,7 @@ impl Collection {
     }
 }
 
-/// Whether two lists have the same roots, in whatever order.
+/// Returns true if two lists contain the same roots, in any order.
 fn same_roots(one: &[PathBuf], other: &[PathBuf]) -> bool {
     one.len() == other.len() && one.iter().all(|root| other.contains(root))
 }

@@ -10,7 +10,7 @@ use crate::ui::{
 use std::{path::PathBuf, sync::Arc};
 
 impl Collection {
-    /// Whether there is a collection that can be asked.
+    /// Returns true if there is a collection.
     pub fn has_collection(&self, core: &Core) -> bool {
         self.has_store() && !core.settings.collection.is_empty()
     }

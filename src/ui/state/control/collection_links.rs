@@ -85,7 +85,7 @@ impl Core {
         })
     }
 
-    /// Where something of the collection is among what is open.
+    /// Returns the place of a collection's entry, if its file is open.
     pub(crate) fn open_place(&self, of: &InCollection) -> Option<Place> {
         let file = self.library.at_path(&of.path)?;
         let entry = match &of.entry {

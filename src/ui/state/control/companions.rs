@@ -23,7 +23,7 @@ use std::{
     sync::Arc,
 };
 
-/// Files beside a model that are tried as its animations.
+/// Maximum number of files in the folder of a model that are tried as animations.
 const MAX_COMPANIONS: usize = 24;
 
 /// Models of one file that clips are held against.

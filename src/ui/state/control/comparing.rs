@@ -72,13 +72,13 @@ impl Comparing {
         }
     }
 
-    /// Whether two files or folders stand side by side in front.
+    /// Returns true if the active stage shows the comparison.
     pub(crate) fn compares(&self, stage: &Stage) -> bool {
         let has_list = self.found.is_some() || self.folders_in_front().is_some();
         matches!(stage.content, StageContent::Compare) && has_list
     }
 
-    /// Whether two models stand side by side in front.
+    /// Returns true if the active stage compares two models.
     pub(crate) fn compares_models(&self, stage: &Stage) -> bool {
         matches!(stage.content, StageContent::Compare) && self.shows_models()
     }
@@ -362,7 +362,7 @@ pub fn find(
     Ok(Found::Files { left: of_left, right: of_right, found: Arc::new(found) })
 }
 
-/// Whether it is compared file by file.
+/// Returns true if the target is a folder, which is compared file by file.
 fn is_folder(target: &Target) -> bool {
     let several = |file: &OpenFile| file.document.container().is_some_and(|container| container.wrapped().is_none());
     target.thing.entry.is_none()

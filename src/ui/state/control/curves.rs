@@ -51,7 +51,7 @@ impl Stage {
         clip.joints.iter().enumerate().map(named).collect()
     }
 
-    /// Whether the shown clip plays on the model.
+    /// Returns true if the clip with the shown curves plays on the model.
     pub fn curves_are_live(&self) -> bool {
         self.curves_layer().is_some()
     }
@@ -71,7 +71,7 @@ impl Stage {
         self.curves_layer().map(PlayerLayer::rate_hz).or(self.curves().map(|c| c.alone.rate_hz())).unwrap_or(1.0)
     }
 
-    /// Whether the playhead moves by itself.
+    /// Returns true if the playhead moves by itself.
     pub fn curves_play(&self) -> bool {
         match self.curves_layer() {
             Some(layer) if layer.is_detached() => layer.plays_alone(),

@@ -42,7 +42,7 @@ use std::{
 const MAX_COMPANIONS: usize = 24;
 
 impl Stage {
-    /// How fine the ground of a landscape is unless somebody chooses.
+    /// Returns the default step of the ground of a landscape.
     pub(in crate::ui) fn usual_step(&self, place: Place, document: &dyn Document) -> u32 {
         let shown = self.landscape().filter(|shown| shown.place == place).map(|shown| &shown.terrain.grid);
         let size = shown.map(|grid| (grid.columns, grid.rows));
@@ -69,11 +69,11 @@ pub(super) const OPTION_NAMES: OptionNames = OptionNames {
     original_size: "",
 };
 
-/// How an export of whole files is written.
+/// Options of an export of complete files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Terms {
     pub overwrite: bool,
-    /// However large it becomes, what an export before has written left alone.
+    /// True to write an export of any size, without overwriting files.
     pub any_size: bool,
 }
 
@@ -296,7 +296,7 @@ pub fn ask(name: String, size: u64, anyway: ExportCommand) -> Message {
     Message::Command(Command::Export(ExportCommand::AskLarge(Box::new(LargeExport { name, size, anyway }))))
 }
 
-/// What to say about an export.
+/// Returns the log lines of an export.
 fn report(file: &str, made: Result<Exported, ExportError>) -> Vec<LogEntry> {
     let exported = match made {
         Ok(exported) => exported,

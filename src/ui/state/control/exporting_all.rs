@@ -183,7 +183,7 @@ impl Stage {
     }
 }
 
-/// What was not written because it would be very large, and how large.
+/// Returns the name and the size of an export that was not written because of its size.
 fn too_large(manifest: &Manifest) -> Option<(String, u64)> {
     let large: Vec<(&str, u64)> =
         manifest.failed.iter().filter_map(|failed| Some((failed.entry.as_str(), failed.over_budget?))).collect();

@@ -129,7 +129,7 @@ impl Stage {
         Some(Aabb { min: now - half, max: now + half })
     }
 
-    /// Where a joint is, in the world.
+    /// Returns the position of a joint, in world space.
     fn place_of_joint(&self, joint: u32) -> Option<Vec3> {
         Some(self.view.options.up_axis.world_from_model().transform_point3(self.playback()?.frame.place_of(joint)?))
     }
@@ -241,7 +241,7 @@ impl Stage {
     }
 }
 
-/// The box of a model as it stands, in its own space.
+/// Returns the bounds of a model in its current pose, in the space of the model.
 fn posed_bounds(model: &Model, frame: &Frame) -> Option<Aabb> {
     let points = model.meshes.iter().flat_map(|mesh| skinning::skinned_points(model, mesh, frame));
     Aabb::of(points).or_else(|| joints_of(frame))
@@ -255,7 +255,7 @@ fn joints_of(frame: &Frame) -> Option<Aabb> {
 /// larger than what stands on it.
 const FLIGHT: f32 = 1000.0;
 
-/// How far over the ground a flight is, at least, in metres.
+/// Minimum height of the camera above the ground, in metres.
 const EYES: f32 = 1.7;
 
 impl Stage {
@@ -361,7 +361,7 @@ impl Stage {
         }
     }
 
-    /// What a command of the view means while flying; `false` when it means what it always does.
+    /// Executes a camera command while flying. Returns false if the command has no special meaning then.
     pub(crate) fn apply_flying(&mut self, core: &mut Core, command: CameraCommand) -> bool {
         use CameraCommand as C;
         if self.view.fly.is_none() {

@@ -285,7 +285,7 @@ impl Stage {
         })
     }
 
-    /// What the file says of an object, into [`crate::scene::Terrain::props`].
+    /// Returns the stored data of an object, by its index into [`crate::scene::Terrain::props`].
     pub fn slot_of(&self, core: &Core, prop: u32) -> Option<Field> {
         let slot = self.landscape()?.terrain.props.get(prop as usize)?.slot;
         self.slots(core)?.row(slot as usize)

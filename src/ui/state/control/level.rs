@@ -37,7 +37,7 @@ const NEIGHBOURHOOD: f32 = 0.01;
 const MAX_SECONDS: f64 = 86_400.0;
 
 impl Stage {
-    /// What lies at a place of the viewport's picture (0..1 from the top left).
+    /// Returns the object at a point of the viewport, 0..1 from the top left.
     pub(in crate::ui) fn hit_at(&self, place: Vec2) -> Option<Hit> {
         let hidden_actors = self.level()?.actors.hidden();
         self.ray_hits(&self.view.camera, place, self.view.options.show_hidden, |item| {
@@ -172,7 +172,7 @@ impl Stage {
         shown.map.actors.iter().position(|actor| actor.source == selected.entry.into())
     }
 
-    /// Selects what lies at a place of the picture; nothing there lets go of the surface.
+    /// Selects the object at a point of the viewport. Without an object, clears the selected surface.
     pub(crate) fn pick_in_map(&mut self, core: &mut Core, place: Vec2) {
         if !self.can_pick() {
             return;
@@ -198,7 +198,7 @@ impl Stage {
         }
     }
 
-    /// Selects what lies at a place of the picture and brings it into view.
+    /// Selects the object at a point of the viewport and frames it.
     pub(crate) fn focus_in_map(&mut self, core: &mut Core, place: Vec2) {
         if self.can_pick() {
             self.pick_in_map(core, place);
@@ -305,7 +305,7 @@ impl Stage {
         }
     }
 
-    /// Whether the level on show changes by itself.
+    /// Returns true if the shown level is animated.
     pub(in crate::ui) fn level_is_moving(&self) -> bool {
         self.level().is_some_and(|shown| shown.plays || !shown.runs.is_empty())
     }

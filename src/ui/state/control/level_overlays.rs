@@ -41,7 +41,7 @@ const PATH_COLORS: [(u32, [u8; 3]); 5] = [
     (16, [0xf2, 0xd4, 0x6a]),
 ];
 
-/// What lines are made from.
+/// The data that overlay lines are made from.
 struct Overlay<'a> {
     map: &'a Map,
     /// Of all that is drawn.
@@ -77,7 +77,7 @@ impl Stage {
         }
     }
 
-    /// Whether there are more lines over the level than can be drawn.
+    /// Returns true if the level has more overlay lines than can be drawn.
     pub fn overlays_are_cut(&self, core: &Core) -> bool {
         self.overlays_made(core).is_some_and(|made| made.is_cut)
     }
@@ -108,7 +108,7 @@ impl Stage {
         Some(made)
     }
 
-    /// What is measured.
+    /// Returns the lines of the measuring tool.
     pub(crate) fn tool_lines(&self, core: &Core) -> Vec<Line> {
         let Some(shown) = self.level() else { return Vec::new() };
         let points = &shown.tools.points;
@@ -165,7 +165,7 @@ impl Overlay<'_> {
         self.selected == Some(actor)
     }
 
-    /// Where an actor is that is not hidden.
+    /// Returns the position of an actor that is not hidden.
     fn at(&self, actor: u32) -> Option<Vec3> {
         let is_hidden = self.hidden.contains(&Some(actor)) && !self.is_selected(actor);
         self.map.actors.get(actor as usize).filter(|_| !is_hidden).map(|actor| actor.location)
@@ -229,7 +229,7 @@ impl Overlay<'_> {
         is_cut
     }
 
-    /// Of lights, sounds and bodies.
+    /// Adds the radii of lights, sounds and collision cylinders.
     fn radii(&self, is_own: bool, lines: &mut Vec<Line>) {
         let takes = |overlay: MapOverlay, actor: u32| self.takes(overlay, is_own, &[actor]);
         let lights = self.map.lights.iter().filter(|light| takes(MapOverlay::Lights, light.actor));
@@ -285,7 +285,7 @@ impl Overlay<'_> {
         }
     }
 
-    /// Where the middle of a mover is at each of its keys.
+    /// Returns the centre of a mover at each of its keys.
     fn key_places(&self, mover: &MapMover) -> Vec<Vec3> {
         let item = self.map.items.get(mover.item as usize);
         let model = item.and_then(|item| self.map.models.get(item.model as usize));
@@ -315,7 +315,7 @@ fn light_color(color: Vec3) -> [u8; 3] {
     (color / most).to_array().map(|part| (part.clamp(0.0, 1.0) * 255.0) as u8)
 }
 
-/// How lines are drawn.
+/// The style of overlay lines.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pen {
     pub color: [u8; 4],

@@ -74,7 +74,7 @@ impl Stage {
         self.view.camera_touched = true;
     }
 
-    /// How fast one flies through levels from now on, in the scene's units a second.
+    /// Sets the speed of flying through levels, in units of the scene per second.
     pub(in crate::ui) fn set_level_speed(&mut self, speed: f32) {
         if !speed.is_finite() {
             return;
@@ -101,7 +101,7 @@ impl Stage {
         self.go_to_start(next.unsigned_abs() as usize);
     }
 
-    /// Sets how fast one flies through levels, on every stage and at the next start of the program.
+    /// Sets the speed of flying through levels on all stages, and stores it in the settings.
     pub(crate) fn set_fly_speed(&mut self, core: &mut Core, speed: f32) {
         self.set_level_speed(speed);
         self.keep_fly_speed(core);

@@ -100,7 +100,7 @@ impl Stage {
         }
     }
 
-    /// Puts the cursor on a row, and selects the entry that it stands for.
+    /// Moves the cursor to a row and selects its entry.
     pub(crate) fn go_to_row(&mut self, core: &mut Core, row: RowId) {
         core.library.set_cursor(row);
         if let Some(place) = row.place() {

@@ -134,7 +134,7 @@ fn named(file: &OpenFile, path: &str) -> Option<EntryId> {
     whole.or_else(|| outline.entries().iter().find(shown)).map(|entry| entry.id)
 }
 
-/// Whether a path is that of a class that lies in no file.
+/// Returns true if a path belongs to a class that is built into the engine.
 fn is_built_in(file: &OpenFile, path: &str) -> bool {
     file.document.has(EntryId::FILE, |can, _| Some(can.code?.classes().built_in.iter().any(|class| class.is_at(path))))
 }

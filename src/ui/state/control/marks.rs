@@ -17,7 +17,7 @@ const CROSS: f32 = 0.012;
 /// Half the size of what is shown around a socket, as a share of the model's diagonal.
 const NEIGHBOURHOOD: f32 = 0.08;
 
-/// A socket as it stands at this moment.
+/// A socket in the current pose.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PosedSocket<'a> {
     /// Into [`crate::scene::Skeleton::sockets`].

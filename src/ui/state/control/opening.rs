@@ -256,7 +256,7 @@ impl Stages {
     }
 }
 
-/// Whether a file is a picture that is not opened as a file of the library, if it can be a texture.
+/// Returns true if a file is an image that may replace a texture instead of being opened.
 fn is_picture(path: &Path) -> bool {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
     extension.is_some_and(|extension| PICTURES.contains(&extension.as_str())) && crate::files::is_file(path)
@@ -427,7 +427,7 @@ impl Core {
     }
 }
 
-/// What the entry shows as that a file is about.
+/// Returns the content of a file's primary entry.
 fn about(file: &OpenFile) -> Option<Content> {
     primary(file).and_then(|entry| file.entry(entry)).map(|entry| entry.content)
 }
@@ -446,7 +446,7 @@ pub(crate) fn name_of(path: &Path) -> String {
     path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned())
 }
 
-/// What became of a request of many files.
+/// Returns the summary of a request for many files.
 fn summary(opened: usize, failed: usize) -> LogEntry {
     if failed == 0 {
         return LogEntry::new(Severity::Info, "", format!("{} opened", counted(opened, "file")));

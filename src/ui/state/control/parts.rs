@@ -163,7 +163,7 @@ impl Stage {
         shown.parts.follow(&shown.model, pieces);
     }
 
-    /// What that is called which is shown alone.
+    /// Returns the name of the isolated part.
     pub fn name_of_alone(&self) -> Option<&str> {
         if let Some(shown) = self.level() {
             return Some(&shown.map.actors.get(shown.actors.alone()? as usize)?.name);
@@ -171,7 +171,7 @@ impl Stage {
         self.name_of_piece(self.model()?.parts.alone()?)
     }
 
-    /// What a piece of the shown model is called.
+    /// Returns the name of a part of the shown model.
     pub fn name_of_piece(&self, piece: ModelPiece) -> Option<&str> {
         let model = &self.model()?.model;
         Some(match piece {
@@ -280,7 +280,7 @@ impl Stage {
         Some(shown.parts.hidden().has(&shown.model, piece))
     }
 
-    /// What is hidden, in words; nothing when all is shown.
+    /// Returns a description of the hidden parts; `None` if nothing is hidden.
     pub fn hidden_words(&self) -> Option<String> {
         let of = |count: usize, name: &str| (count > 0).then(|| counted(count, name));
         if let Some(shown) = self.level() {
@@ -357,7 +357,7 @@ impl Stage {
         }
     }
 
-    /// Whether something can be done to the parts of what is on the stage.
+    /// Returns true if a command for parts has an effect.
     pub(crate) fn is_parts_possible(&self, core: &Core, command: &PartsCommand) -> bool {
         let terrain = &self.view.terrain;
         let (is_landscape, is_level) = (self.landscape().is_some(), self.level().is_some());

@@ -279,7 +279,7 @@ impl Core {
     }
 }
 
-/// What the clip list groups an entry under: what the file says, else the file.
+/// Returns the group of a clip in the list: its parent entry, else its file.
 fn group_of(file: &crate::library::OpenFile, entry: &crate::formats::Entry) -> String {
     if entry.id == EntryId::FILE {
         // Files of one clip each stand together by their kind.
@@ -358,7 +358,7 @@ impl Stage {
     }
 }
 
-/// What every player of clips does. `keys`: frames with keys, ascending.
+/// Executes a command on a player. `keys`: frames with keys, ascending.
 fn transport_of(player: &mut Player, keys: &[f32], command: TransportCommand) {
     use TransportCommand as C;
     match command {
@@ -398,7 +398,7 @@ fn transport_of(player: &mut Player, keys: &[f32], command: TransportCommand) {
 }
 
 impl Stage {
-    /// Whether a clip plays on the shown model, whatever it animates.
+    /// Returns true if a clip plays on the shown model.
     pub fn plays(&self, place: Place) -> bool {
         self.playback().is_some_and(|playback| playback.plays(place))
     }

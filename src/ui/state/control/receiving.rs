@@ -271,7 +271,7 @@ impl State {
 }
 
 impl Stage {
-    /// Where workers send what is for the stage in front.
+    /// Returns the sender for results for this stage.
     pub(crate) fn stage_sender(&self, core: &Core) -> StageSender {
         StageSender { stage: self.id, outbox: core.works.sender() }
     }

@@ -37,7 +37,7 @@ use std::{
 /// An entry that is looked at or plays, with the number of errors that it had.
 type Seen = (EntryId, Option<usize>);
 
-/// A file that is to be read anew.
+/// A file to reload.
 struct Task {
     file: FileId,
     turn: u64,
@@ -58,7 +58,7 @@ impl State {
         self.reread_in_background(files, RereadCause::Changed);
     }
 
-    /// Reads a file anew, as it is now, damaged or not; the one in front when none is named.
+    /// Reloads a file, even if it is damaged now; `None` for the shown file.
     pub(crate) fn read_again(&mut self, file: Option<FileId>) {
         let Some(id) = file.or(self.stages.file_in_front(&self.core)) else { return };
         let Some(file) = self.core.file(id).cloned() else { return };
@@ -69,7 +69,7 @@ impl State {
         self.reread_in_background(vec![(id, file)], RereadCause::Asked);
     }
 
-    /// Reads open files anew.
+    /// Reloads open files.
     pub(crate) fn reread_in_background(&mut self, files: Vec<(FileId, Arc<OpenFile>)>, cause: RereadCause) {
         let quiet = files.len() > MAX_NOTICES;
         let mut tasks = Vec::new();
@@ -100,7 +100,7 @@ impl State {
         });
     }
 
-    /// Puts a file in its own place as it was read anew: selection, camera and what is on show stay.
+    /// Replaces a file by its new version. The selection, the camera and the shown entries are kept.
     pub(crate) fn reread(&mut self, reread: Reread) {
         let Reread { file, turn, cause, quiet, opened } = reread;
         if self.reloads.running.get(&file) != Some(&turn) {
@@ -259,7 +259,7 @@ impl State {
         }
     }
 
-    /// Reads an open file anew, in the background.
+    /// Reloads an open file with these interpretations, in a job.
     fn read_as(&mut self, file: FileId, path: &Path, wanted: Overrides) {
         let before = self.core.settings.reading_of(path).clone();
         if wanted == before {
@@ -580,7 +580,7 @@ fn is_sound(diagnostics: &[Diagnostic], before: usize) -> Result<(), String> {
     }
 }
 
-/// How far a landscape reaches.
+/// Returns the extent of a landscape.
 fn ground_of(terrain: &Terrain) -> (u32, u32, f32) {
     (terrain.grid.columns, terrain.grid.rows, terrain.grid.cell)
 }
@@ -597,7 +597,7 @@ impl Stage {
 }
 
 impl Reloads {
-    /// Whether a file is being read anew.
+    /// Returns true if a file is being reloaded.
     pub fn is_reread(&self, file: FileId) -> bool {
         self.is_running(file)
     }

@@ -258,7 +258,7 @@ impl State {
 }
 
 impl Restore {
-    /// Whether this work opens the files of a view.
+    /// Returns true if this job opens the files of a view.
     pub(crate) fn restores_by(&self, work: u64) -> bool {
         self.view.as_ref().is_some_and(|restoring| restoring.work == Some(work))
     }

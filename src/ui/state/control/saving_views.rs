@@ -287,7 +287,7 @@ fn modes_of(stage: &Stage) -> Modes {
 /// Maximum number of notices about one view. The log has all messages.
 pub(crate) const MAX_NOTICES: usize = 3;
 impl Stages {
-    /// Where a view of what is on the stage would be saved.
+    /// Returns the suggested path for saving the view.
     pub(crate) fn suggested_view_path(&self, core: &Core) -> Option<PathBuf> {
         let file = core.file(self.file_in_front(core)?)?;
         // No view is saved into a container.

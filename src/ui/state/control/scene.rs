@@ -24,14 +24,14 @@ use crate::{
 use std::{path::PathBuf, sync::Arc};
 
 impl Stages {
-    /// Reads models anew that stand in scenes and whose files have changed.
+    /// Reloads models in scenes whose files have changed.
     pub(crate) fn refresh_scenes(&mut self, core: &mut Core) {
         self.iter_mut().for_each(|stage| stage.refresh_scene(core));
     }
 }
 
 impl Stage {
-    /// Puts a model beside the one on the stage.
+    /// Adds a model to the scene of the stage.
     pub(crate) fn add_to_scene(&mut self, core: &mut Core, place: Place) {
         let Some(file) = core.file(place.file).cloned() else { return };
         let Some(place) = core.model_in(place) else {
@@ -126,7 +126,7 @@ impl Stage {
         self.pose();
     }
 
-    /// Opens files that were dropped to stand beside the model.
+    /// Opens files whose models are added to the scene.
     pub(crate) fn open_for_scene(&mut self, core: &mut Core, paths: Vec<PathBuf>) {
         if self.model().is_none() {
             return core.open(paths);

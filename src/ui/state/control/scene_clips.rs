@@ -105,7 +105,7 @@ impl Stage {
         self.scene_changed();
     }
 
-    /// A model was read anew: its clip is bound to it as it is now.
+    /// Binds the clip of a reloaded model again.
     pub(crate) fn replay_in_scene(&mut self, core: &mut Core, id: SceneModelId) {
         if let Some(place) = self.scene().and_then(|scene| scene.model(id)).and_then(|model| model.playing) {
             self.play_in_scene(core, id, Some(place));
@@ -143,7 +143,7 @@ impl Stage {
         }
     }
 
-    /// The model is back on the stage: what stood beside it is too.
+    /// Restores the scene of a model that is shown again.
     pub(crate) fn restore_scene(&mut self, place: Place) {
         let Some(shown) = self.content.model_mut() else { return };
         if let Some((_, scene)) = self.history.scene.take_if(|(left, _)| *left == place) {
@@ -195,7 +195,7 @@ impl Stage {
 }
 
 impl ModelStage {
-    /// Whether the bone or socket that a model is attached to does not exist.
+    /// Returns true if the bone or socket that a model is attached to does not exist.
     pub fn hangs_on_nothing(&self, model: &SceneModel) -> bool {
         let Some(attached) = &model.attached else { return false };
         let on = match attached.to {
@@ -207,7 +207,7 @@ impl ModelStage {
 }
 
 impl StageScene {
-    /// Works out the poses of all models and where they stand, beside the main one in its pose.
+    /// Computes the poses and placements of all added models from the pose of the main one.
     pub(in crate::ui) fn pose(&mut self, shown: Leader<'_>, frame: &Frame, player: &Player) {
         // Within a range all start over together; otherwise each loop is its own.
         let in_range = player.range().map(|_| f64::from(player.time_secs()));
@@ -236,7 +236,7 @@ impl StageScene {
         }
     }
 
-    /// Where a model stands: what it hangs on, and what that hangs on.
+    /// Returns the placement of a model: follows the chain of attachments.
     fn place_of(&self, shown: Leader<'_>, frame: &Frame, mut at: usize, free: &[f32]) -> Affine3A {
         let mut place = Affine3A::IDENTITY;
         // No longer than the way through all of them: a circle ends here.
@@ -266,7 +266,7 @@ impl StageScene {
     }
 }
 
-/// Whether a name is another one, or that with a number.
+/// Returns true if a name equals another one, possibly with a number after it.
 fn is_numbered(known: &str, name: &str) -> bool {
     known.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
 }

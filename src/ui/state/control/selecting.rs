@@ -180,7 +180,7 @@ mod tests {
         state
     }
 
-    /// Where a jump leads, or why it does not.
+    /// Returns the target of a jump, or the reason for which there is none.
     fn jump(state: &mut State, text: &str) -> Result<(String, Option<u64>), String> {
         state.apply(Command::Window(WindowCommand::ToggleJump));
         state.apply(Command::Selection(SelectionCommand::Jump(text.to_owned())));

@@ -238,7 +238,7 @@ impl Stage {
 }
 
 impl Core {
-    /// Whether a file holds pictures.
+    /// Returns true if a file contains images.
     pub fn has_gallery(&self, file: FileId) -> bool {
         self.file(file).is_some_and(|f| f.textures().next().is_some())
     }
@@ -274,7 +274,7 @@ impl Stage {
 }
 
 impl Core {
-    /// What an entry can be shown as, for menus.
+    /// Returns how an entry can be shown, for menus.
     pub fn content_of(&self, place: Place) -> Content {
         self.file(place.file)
             .and_then(|f| f.entry(place.entry))
@@ -313,7 +313,7 @@ impl Stage {
 }
 
 impl Core {
-    /// Whether an open file declares classes.
+    /// Returns true if an open file declares classes.
     pub fn has_classes(&self) -> bool {
         self.library.files.iter().any(|opened| opened.has_classes)
     }

@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl Stages {
-    /// A second stage beside the others, for an entry or for what is selected.
+    /// Opens a stage for an entry or for the selection.
     pub(crate) fn open_beside(&mut self, core: &mut Core, place: Option<Place>) {
         let Some(place) = place.or(core.selection).or(self.front.content.place()) else { return };
         if core.file(place.file).is_none() {
@@ -59,7 +59,7 @@ impl Stage {
         }
     }
 
-    /// Whether a material of the model that is shown waits for a texture.
+    /// Returns true if the list of images for a material is open.
     pub(crate) fn chooses_texture(&self) -> bool {
         let chooses = |shown: &ModelStage| {
             shown.textures.choosing.is_some_and(|index| index.as_usize() < shown.model.materials.len())
@@ -67,7 +67,7 @@ impl Stage {
         self.model().is_some_and(chooses)
     }
 
-    /// Whether a landscape or a level is shown and asks where to go.
+    /// Returns true if the dialog for coordinates is open.
     pub(crate) fn asks_place(&self) -> bool {
         self.landscape().is_some_and(|shown| shown.survey.asks_place)
             || self.level().is_some_and(|shown| shown.tools.asks_place)

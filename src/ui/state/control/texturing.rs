@@ -342,7 +342,7 @@ fn only_image(file: &OpenFile) -> Option<EntryId> {
     (is_image && is_only).then_some(entry)
 }
 
-/// What an image is called: its entry, or its file where that is the image.
+/// Returns the name of an image: of its entry, or of its file if the file is the image.
 fn image_name(file: &OpenFile, entry: EntryId) -> String {
     let named = file.entry(entry).filter(|found| found.id != EntryId::FILE && !found.name.is_empty());
     named.map_or_else(|| file.name.clone(), |found| found.name.to_string())
@@ -360,7 +360,7 @@ fn image_of(asset: &Asset) -> Result<Option<Arc<Image>>, String> {
     }
 }
 
-/// Extensions of pictures beside models, the best first.
+/// Extensions of images in the folder of a model, the preferred one first.
 const PICTURES: [&str; 4] = ["png", "tga", "bmp", "dds"];
 
 /// Fields of a model that are looked through for its references.
@@ -488,7 +488,7 @@ fn is_reference_to(reference: &Reference, name: &str) -> bool {
     path == name || path.rsplit('.').next() == name.rsplit('.').next()
 }
 
-/// The picture of one of these names beside the model.
+/// Returns the image with one of these names in the folder of the model.
 fn beside(
     file: &OpenFile,
     names: &[String],

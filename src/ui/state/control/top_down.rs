@@ -23,7 +23,7 @@ const EXTENT: f32 = 2000.0;
 const UNIT: Aabb = Aabb { min: Vec3::splat(-0.5), max: Vec3::splat(0.5) };
 
 impl Stage {
-    /// Whether a landscape is seen as a map.
+    /// Returns true if a landscape is shown as a top-down map.
     pub fn is_map(&self) -> bool {
         self.view.top_down.is_some() && self.landscape().is_some()
     }

@@ -32,7 +32,7 @@ impl Stage {
         }
     }
 
-    /// Whether an option of the view is on. A landscape has its own wireframe and grid.
+    /// Returns true if an option of the view is on. A landscape has its own wireframe and grid.
     pub fn is_view_on(&self, toggle: ViewToggle) -> bool {
         match (self.landscape(), toggle) {
             (Some(_), ViewToggle::Wireframe) => self.view.terrain.wireframe,
@@ -99,7 +99,7 @@ impl Core {
 }
 
 impl Stage {
-    /// What the shown model's materials of the GameCube's chip bring; `None` when it has none such.
+    /// Returns the traits of the shown model's GX materials; `None` if it has none.
     pub fn shown_gx(&self) -> Option<GxTraits> {
         self.model().filter(|_| self.level().is_none()).and_then(|shown| GxTraits::of(&shown.model))
     }
@@ -114,7 +114,7 @@ impl Stage {
         }
     }
 
-    /// Whether the picture shows the shown model's materials of the GameCube's chip as they are.
+    /// Returns true if the GX materials of the shown model are drawn as in the game.
     pub fn draws_gx(&self) -> bool {
         matches!(self.drawn_shading(), Shading::Lit | Shading::Unlit) && self.shown_gx().is_some()
     }

@@ -11,12 +11,12 @@ use std::{
 pub struct Folders {
     paths: Vec<PathBuf>,
     numbers: HashMap<PathBuf, usize>,
-    /// How many folders are called so.
+    /// Number of folders with this name.
     called: HashMap<String, usize>,
 }
 
 impl Folders {
-    /// The folder that a file lies in.
+    /// Returns the folder of a file.
     pub fn of(&mut self, file: &Path) -> FolderId {
         let file = crate::files::absolute(file).unwrap_or_else(|_| file.to_owned());
         let folder = file.parent().unwrap_or(Path::new(""));

@@ -19,7 +19,7 @@ pub(super) struct Branch {
     is_section: bool,
 }
 
-/// What lies in an entry, by group.
+/// The contents of an entry, by group.
 #[derive(Default)]
 pub(super) struct Gathered {
     pub groups: BTreeMap<Group, Vec<Found>>,
@@ -35,7 +35,7 @@ enum Step {
         branch: Option<usize>,
         depth: u16,
     },
-    /// All that lies in a folder was looked at.
+    /// The end of a folder.
     Leave {
         other: usize,
         found: usize,

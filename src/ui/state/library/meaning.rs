@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 /// Chunks that are asked for a hierarchy at most.
 const MAX_ASKED: usize = 64;
 
-/// What a node of an arrangement is.
+/// A node of an arrangement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Item {
     Group(Group),
@@ -38,7 +38,7 @@ impl Item {
 pub struct Node {
     pub item: Item,
     pub depth: u16,
-    /// What lies in it is arranged by itself, once it is unfolded.
+    /// True if the contents are arranged separately when the entry is expanded.
     pub is_scope: bool,
     /// Entries of its group below it.
     pub count: u32,
@@ -46,7 +46,7 @@ pub struct Node {
     end: u32,
 }
 
-/// What lies in an entry, by meaning: rows in their order, each before those below it.
+/// The contents of an entry by groups: rows in their order, each before its children.
 #[derive(Clone, Debug, Default)]
 pub struct Arrangement {
     nodes: Vec<Node>,
@@ -81,12 +81,12 @@ impl Arrangement {
         self.nodes.get(at).map_or(at, |node| node.end as usize).max(at.saturating_add(1))
     }
 
-    /// Whether anything lies in a node.
+    /// Returns true if a node has children.
     pub fn has_children(&self, at: usize) -> bool {
         self.nodes.get(at).is_some_and(|node| node.is_scope) || self.end(at) > at.saturating_add(1)
     }
 
-    /// What was found in a node, alone or with what lies in it.
+    /// Returns the errors and warnings of a node, with or without those of its children.
     pub fn trouble(&self, at: usize, with_below: bool) -> Trouble {
         self.troubles.get(&at).map(|[own, all]| if with_below { *all } else { *own }).unwrap_or_default()
     }

@@ -12,11 +12,11 @@ use std::sync::Arc;
 pub struct OpenedFile {
     pub id: FileId,
     pub file: Arc<OpenFile>,
-    /// What its primary entry shows as.
+    /// Content of the primary entry.
     pub about: Content,
-    /// It declares classes.
+    /// True if the file declares classes.
     pub has_classes: bool,
-    /// Where it lies.
+    /// The folder of the file.
     pub(super) folder: FolderId,
     pub(super) troubles: Arc<Troubles>,
 }
@@ -29,7 +29,7 @@ impl OpenedFile {
     }
 }
 
-/// What the primary entry of a file shows as; of files without one, clips or nothing.
+/// Returns the content of a file's primary entry; for a file without one, clips or nothing.
 fn about(file: &OpenFile) -> Content {
     match primary(file).and_then(|entry| file.entry(entry)) {
         Some(entry) => entry.content,
@@ -38,7 +38,7 @@ fn about(file: &OpenFile) -> Content {
     }
 }
 
-/// Whether several of the files lie in a folder.
+/// Returns true if a folder contains several of the files.
 pub(super) fn is_several(files: &[OpenedFile], folder: FolderId) -> bool {
     files.iter().filter(|f| f.folder == folder).nth(1).is_some()
 }

@@ -25,9 +25,9 @@ pub struct LibraryRow {
     pub depth: u16,
     pub has_children: bool,
     pub open: bool,
-    /// What it holds, where that is told.
+    /// Number of its contents, if shown.
     pub count: Option<u32>,
-    /// What is wrong with it; of rows that are folded, and of files, with what lies in them.
+    /// Its errors and warnings; for collapsed rows and files, with those of their contents.
     pub trouble: Trouble,
 }
 
@@ -37,7 +37,7 @@ impl LibraryRow {
     }
 }
 
-/// What was arranged so far: only what was unfolded once.
+/// The arrangements of the rows that were expanded.
 pub(super) type Arrangements = HashMap<Place, Arc<Arrangement>>;
 
 /// Lists the rows of the files that are open.
@@ -116,7 +116,7 @@ impl Lister<'_> {
         }
     }
 
-    /// What lies in an entry, by meaning.
+    /// Adds the rows of an entry, by group.
     fn scope(&mut self, opened: &OpenedFile, scope: EntryId, depth: u16) {
         let place = Place { file: opened.id, entry: scope };
         let arrangement = arrangement_of(self.arranged, opened, scope);
@@ -157,7 +157,7 @@ fn row_of(item: Item, scope: Place) -> RowId {
     }
 }
 
-/// What lies in an entry of a file, arranged once.
+/// Returns the arranged contents of an entry.
 fn arrangement_of(arranged: &mut Arrangements, opened: &OpenedFile, scope: EntryId) -> Arc<Arrangement> {
     let place = Place { file: opened.id, entry: scope };
     let arrange = || {
@@ -168,7 +168,7 @@ fn arrangement_of(arranged: &mut Arrangements, opened: &OpenedFile, scope: Entry
     arranged.entry(place).or_insert_with(arrange).clone()
 }
 
-/// The rows that an entry lies in, itself last, the file first.
+/// Returns the rows above an entry and its own row, the file first.
 pub(super) fn way(arranged: &mut Arrangements, opened: &OpenedFile, order: LibraryOrder, entry: EntryId) -> Vec<RowId> {
     let outline = opened.file.document.outline();
     let mut up: Vec<EntryId> = way_up(outline, entry).collect();

@@ -27,7 +27,7 @@ pub(super) fn found(files: &[OpenedFile], query: &Query, rows: &mut Vec<LibraryR
     rows.len() - before
 }
 
-/// The name of the folder that a file lies in.
+/// Returns the name of a file's folder.
 pub fn folder_name(path: &Path) -> String {
     path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
@@ -41,7 +41,7 @@ fn for_each_found(outline: &Outline, file_name: &str, folder: &str, query: &Quer
     }
 }
 
-/// How many entries of an outline a filter finds.
+/// Returns the number of entries that match a filter.
 pub fn count_found(outline: &Outline, file_name: &str, filter: &str) -> usize {
     let mut count = 0;
     for_each_found(outline, file_name, "", &Query::of(filter), |_| count += 1);

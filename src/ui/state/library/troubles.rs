@@ -3,10 +3,10 @@
 use crate::formats::{Diagnostic, EntryId, Outline, Severity};
 use std::collections::HashMap;
 
-/// Levels above an entry that are told of it.
+/// Maximum number of parents that count the errors of an entry.
 const MAX_LEVELS: usize = 10_000;
 
-/// How much is wrong with something.
+/// Number of errors and warnings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Trouble {
     pub errors: u16,
@@ -43,7 +43,7 @@ impl Trouble {
     }
 }
 
-/// What is wrong with the entries of a file: with each alone, and with what lies in it.
+/// The errors and warnings of a file's entries: of each entry, and with its children.
 #[derive(Clone, Debug, Default)]
 pub struct Troubles {
     own: HashMap<EntryId, Trouble>,
@@ -75,23 +75,23 @@ impl Troubles {
         self.own.is_empty()
     }
 
-    /// Whether anything is wrong with an entry or with what lies in it.
+    /// Returns true if an entry or one of its children has errors or warnings.
     pub fn has(&self, entry: EntryId) -> bool {
         self.with_below.contains_key(&entry)
     }
 
-    /// What is wrong with an entry itself.
+    /// Returns the errors and warnings of an entry without its children.
     pub fn own(&self, entry: EntryId) -> Trouble {
         self.own.get(&entry).copied().unwrap_or_default()
     }
 
-    /// The same with all that lies in it.
+    /// Returns the errors and warnings of an entry with its children.
     pub fn with_below(&self, entry: EntryId) -> Trouble {
         self.with_below.get(&entry).copied().unwrap_or_default()
     }
 }
 
-/// An entry and what it lies in, up to the file.
+/// Returns an entry and its parents, up to the file.
 pub fn way_up(outline: &Outline, entry: EntryId) -> impl Iterator<Item = EntryId> {
     std::iter::successors(Some(entry), |id| outline.get(*id)?.parent).take(MAX_LEVELS)
 }
