@@ -28,17 +28,17 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-/// Whether anything lies at a path.
+/// Returns true if a file or folder exists at a path.
 pub fn exists(path: &Path) -> bool {
     metadata(path).is_ok()
 }
 
-/// Whether a regular file lies at a path, or a link to one.
+/// Returns true if a path leads to a regular file, possibly through links.
 pub fn is_file(path: &Path) -> bool {
     metadata(path).is_ok_and(|found| found.is_file())
 }
 
-/// Whether a folder lies at a path, or a link to one.
+/// Returns true if a path leads to a folder, possibly through links.
 pub fn is_dir(path: &Path) -> bool {
     metadata(path).is_ok_and(|found| found.is_dir())
 }
@@ -87,7 +87,7 @@ pub fn try_lock(_: &File) -> io::Result<bool> {
     Ok(true)
 }
 
-/// What tells this program from another one that writes into the same folder.
+/// Returns a number that differs between programs that write into the same folder.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn process_number() -> u32 {
     std::process::id()

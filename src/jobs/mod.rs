@@ -58,18 +58,18 @@ struct Shared {
     step: Mutex<String>,
 }
 
-/// How far a job is.
+/// The progress of a job.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Finished part of the work, out of `total`.
     pub done: u64,
     /// 0 when it is not known.
     pub total: u64,
-    /// What it is at, for people.
+    /// Description of the current step.
     pub step: String,
 }
 
-/// What the work can say and ask.
+/// The context of a running job.
 pub struct JobContext {
     shared: Arc<Shared>,
     waker: Waker,
@@ -178,7 +178,7 @@ impl Jobs {
         }
     }
 
-    /// As many workers as the machine has cores.
+    /// Creates one worker for each core of the machine.
     pub fn for_machine(waker: Waker) -> Self {
         if cfg!(target_arch = "wasm32") {
             return Self::without_threads(waker);

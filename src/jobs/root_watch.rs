@@ -15,19 +15,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A change is told of when nothing happened for so long.
+/// Duration without further changes after which a change is reported.
 const QUIET: Duration = Duration::from_millis(700);
-/// What goes on for longer is told of in between.
+/// Maximum duration of changes until they are reported.
 const LONGEST: Duration = Duration::from_secs(8);
-/// How often it is looked whether the roots are there.
+/// Interval at which missing roots are checked.
 const LOOKS: Duration = Duration::from_secs(3);
 
-/// What is told of watched roots.
+/// A message about watched roots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RootChange {
     /// Something below a root changed, or a root came or went.
     Changed,
-    /// A root cannot be watched; one sentence says why.
+    /// A root cannot be watched, with the reason.
     Trouble(String),
 }
 
@@ -85,7 +85,7 @@ struct Watching {
     pending: Option<(Instant, Instant)>,
     look: Option<Instant>,
     troubles: Vec<String>,
-    /// That the system watches no more is said once.
+    /// True if the limit of the system was reported.
     is_full: bool,
 }
 
@@ -135,7 +135,7 @@ impl Watching {
         }
     }
 
-    /// When what happened is told of.
+    /// Returns the time at which pending changes are reported.
     fn due(&self) -> Option<Instant> {
         self.pending.map(|(first, last)| (last + QUIET).min(first + LONGEST))
     }
@@ -266,7 +266,7 @@ impl Watching {
         }
     }
 
-    /// Whether a collection has what lies at a path.
+    /// Returns true if changes at a path matter to the collection.
     fn counts(&self, path: &Path) -> bool {
         if self.besides.iter().any(|own| path.starts_with(own)) {
             return false;

@@ -20,12 +20,12 @@ const QUIET: Duration = Duration::from_millis(100);
 /// Folders that are gone are looked for so often.
 const LOOKS_AGAIN: Duration = Duration::from_secs(2);
 
-/// What is told of watched files.
+/// A message about watched files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Watched {
     /// These changed, came or went, under the names by which they are watched.
     Changed(Vec<PathBuf>),
-    /// Some cannot be watched; one sentence says why.
+    /// Some files cannot be watched, with the reason.
     Trouble(String),
 }
 
@@ -66,7 +66,7 @@ impl Drop for FileWatch {
     }
 }
 
-/// Where a file can be told of: itself, and what it links to.
+/// The paths under which changes of a file are reported: its own path, and the target of its link.
 struct Names([Option<PathBuf>; 2]);
 
 impl Names {
@@ -103,7 +103,7 @@ struct Watching {
     /// Files that something happened to, and when they count as written.
     pending: HashMap<PathBuf, Instant>,
     troubles: Vec<String>,
-    /// That the system watches no more is said once.
+    /// True if the limit of the system was reported.
     is_full: bool,
 }
 

@@ -12,7 +12,7 @@ use std::{collections::HashMap, sync::Arc};
 pub struct ClassNode {
     /// Name of the class.
     pub name: String,
-    /// What other files call the file that it lies in.
+    /// Name of the package, as other files refer to it.
     pub package: String,
     /// The place of the class: an open file, another file or the executable.
     pub home: ClassHome,
@@ -24,7 +24,7 @@ pub struct ClassNode {
     pub children: Vec<usize>,
 }
 
-/// Where a class is.
+/// The place of a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClassHome {
     /// In an open file, by its place among them.
@@ -45,12 +45,12 @@ pub enum ClassHome {
     },
 }
 
-/// What is wrong with where a class stands.
+/// An error in the class hierarchy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClassTrouble {
-    /// It extends a class that extends it.
+    /// The class extends itself through other classes.
     Circle,
-    /// It extends something that is no class.
+    /// The parent is not a class.
     BadParent,
 }
 

@@ -57,24 +57,24 @@ const MAX_RIVALS: usize = 256;
 /// Clips on both sides of a model's name that are asked whether they are called after it.
 const MAX_NEIGHBOURS: usize = 8;
 
-/// Where a model or clip lies and what it is called.
+/// The location and name of a model or clip.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Home {
     /// The file on disk.
     file: String,
-    /// What the file's format is one of.
+    /// Family of the file's format.
     family: &'static str,
     /// Extensions of the files that go with one of this format.
     companions: &'static [&'static str],
     /// Its folders, on disk and then in the archive, the innermost last; lower case.
     folders: Vec<String>,
-    /// How many of them are on disk.
+    /// Number of these folders that are on disk.
     on_disk: usize,
     /// The archive's name, for what lies in one; lower case.
     archive: Option<String>,
     /// Lower case, without what follows the last dot.
     stem: String,
-    /// The models among which a model lies.
+    /// The other models in the same place.
     among: Among,
     /// Another model of its archive has as many joints, or may have.
     has_twin: bool,
@@ -91,7 +91,7 @@ pub struct Among {
     names_clips: bool,
 }
 
-/// Where a clip lies, seen from a model.
+/// The location of a clip relative to a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Nearness {
     /// In the same file; in an archive also in the model's folder of it, or in one of animations there.
@@ -102,7 +102,7 @@ pub enum Nearness {
     Folder,
     /// In a folder of animations in the model's, beside it or above it; its name.
     AnimationFolder(String),
-    /// In an archive beside the model's that has the same name.
+    /// In an archive next to the model's archive, with the same name.
     NamedArchive,
     /// One folder above the model's.
     Above,
@@ -113,7 +113,7 @@ pub enum Nearness {
     Elsewhere,
 }
 
-/// How near a clip is to a model.
+/// The relation of a clip to a model by location and name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kinship {
     /// The place of the clip in relation to the model.
@@ -126,11 +126,11 @@ pub struct Kinship {
     has_whole_name: bool,
     /// Another model beside this one, after which the clip is called more than after this one.
     pub rival: Option<String>,
-    /// No other model lies where this one does.
+    /// True if there is no other model in the same place.
     pub only_model: bool,
     /// The clip is in the model's folder, in which clips are called after models: those that are not may be of others.
     are_named: bool,
-    /// The model lies in an archive.
+    /// True if the model is in an archive.
     in_archive: bool,
     /// Another model of its archive has as many joints, or may have.
     has_twin: bool,
@@ -176,7 +176,7 @@ pub enum Found {
 pub const TELLING: usize = 4;
 
 impl Home {
-    /// Of a clip.
+    /// Returns the home of a clip.
     pub fn of(file: &OpenFile, entry: EntryId) -> Self {
         let path = file.entry(entry).map(|e| e.path().into_owned()).unwrap_or_default();
         // As a person names it, or as its folder is listed.
@@ -207,7 +207,7 @@ impl Home {
         Self { family, companions, ..Self::at(&file.replace('\\', "/"), &in_file) }
     }
 
-    /// A model's, with those beside it.
+    /// Adds the other models in the same place.
     pub fn among(self, among: Among) -> Self {
         Self { among, ..self }
     }
@@ -217,7 +217,7 @@ impl Home {
         Self { has_twin, ..self }
     }
 
-    /// It lies in an archive, and not in a file of its own.
+    /// Returns true if it is in an archive.
     pub fn is_in_archive(&self) -> bool {
         self.archive.is_some()
     }
@@ -238,7 +238,7 @@ impl Home {
         Self { file, family: "", companions: &[], folders, on_disk, archive, stem, among, has_twin: false }
     }
 
-    /// Where a clip lies, seen from this model.
+    /// Returns the location of a clip relative to this model.
     fn nearness(&self, clip: &Self) -> Nearness {
         if self.file == clip.file {
             let is_elsewhere = self.archive.is_some() && self.place_of(clip, &ARCHIVED) == Nearness::Elsewhere;
@@ -273,7 +273,7 @@ impl Home {
         self.folders.get(..self.on_disk).unwrap_or_default()
     }
 
-    /// What brings a clip near to this model.
+    /// Returns the relation of a clip to this model.
     pub fn kinship(&self, clip: &Self) -> Kinship {
         let nearness = self.nearness(clip);
         let common_start = common_start(&self.stem, &clip.stem).to_owned();
@@ -294,7 +294,7 @@ impl Home {
         }
     }
 
-    /// The model beside this one that has more of its name in a clip's.
+    /// Returns another model in the same place that shares more of its name with the clip.
     fn rival(&self, own_start: &str, clip_stem: &str) -> Option<String> {
         let others = self.among.stems.iter().filter(|stem| **stem != self.stem);
         let starts = others.map(|stem| (common_start(stem, clip_stem).len(), stem));
@@ -410,7 +410,7 @@ impl Among {
 }
 
 impl Nearness {
-    /// It lies where the model's clips do. Whatever fits from elsewhere may be of another model, or of another game.
+    /// Returns true if the clip is where the model's clips are. Clips elsewhere may belong to other models or games.
     pub fn is_near(&self) -> bool {
         !matches!(self, Self::OtherArchive | Self::Elsewhere)
     }
@@ -431,12 +431,12 @@ impl Nearness {
 }
 
 impl Kinship {
-    /// The clip is called after the model, and not more so after one beside it.
+    /// Returns true if the clip is named after the model, and not more closely after another one.
     pub fn is_named(&self) -> bool {
         !self.common_start.is_empty() && self.rival.is_none()
     }
 
-    /// It is called after the model, or no other lies there.
+    /// Returns true if the clip is named after the model, or there is no other model.
     pub fn is_close(&self) -> bool {
         self.is_named() || self.only_model && self.is_in_file()
     }
@@ -484,12 +484,12 @@ impl Kinship {
         !self.are_named && (self.nearness.is_near() || self.nearness == Nearness::OtherArchive)
     }
 
-    /// Whether a clip can be the model's own, as far as places and names say, whatever is in it.
+    /// Returns true if a clip may belong to the model by its location and name.
     pub fn may_belong(&self) -> bool {
         self.belongs(Found::Parts { plays: true, whole: true, tells: true })
     }
 
-    /// Why a clip is offered, in words: where it lies, what of it fits, what it is called.
+    /// Returns the reason for which a clip is listed: its location, its fit and its name.
     pub fn reason(&self, fit: &Fit) -> String {
         let place = self.nearness.words(self.in_archive);
         let name = self.name_words();

@@ -24,18 +24,18 @@ pub struct ClipFit {
     pub file: Arc<OpenFile>,
     /// All those that drive the same things, in file order.
     pub entries: Vec<EntryId>,
-    /// Of the first of them that can be read.
+    /// The fit of the first clip that can be read.
     pub fit: Fit,
     /// The kind of target that the clips drive.
     pub kind: TargetKind,
-    /// It knows the model's bones or meshes by name, and not by number.
+    /// True if the clip refers to bones or meshes by name instead of by number.
     pub by_name: bool,
-    /// What its place and name say.
+    /// The relation by location and name.
     pub kinship: Kinship,
 }
 
 impl ClipFit {
-    /// It is one of the model's own, as far as can be told ([`Kinship::belongs`]): it goes with the model unasked.
+    /// Returns true if the clip belongs to the model ([`Kinship::belongs`]). Such clips play automatically.
     pub fn belongs(&self) -> bool {
         let plays = self.plays();
         let found = match self.fit.parts {
@@ -165,13 +165,13 @@ impl ClipOf {
     }
 }
 
-/// Which clips go with a model where none is named.
+/// The clips that are used with a model if none is named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ClipChoice {
-    /// Its own, as far as can be told ([`ClipFit::belongs`]).
+    /// Clips that belong to the model ([`ClipFit::belongs`]).
     #[default]
     Belonging,
-    /// Whatever plays on it.
+    /// All clips that can be played on the model.
     Fitting,
 }
 
@@ -325,7 +325,7 @@ fn most_alike<'a>(file: &OpenFile, others: &'a [Arc<OpenFile>], at_most: usize) 
     chosen.into_iter().filter_map(|at| others.get(at).cloned()).collect()
 }
 
-/// A file's clips by the entry that they lie in.
+/// Returns the clips of a file, grouped by parent entry.
 fn groups_of(file: &OpenFile) -> Vec<Vec<EntryId>> {
     let mut groups: Vec<Vec<EntryId>> = Vec::new();
     let mut group_of: HashMap<Option<EntryId>, usize> = HashMap::new();

@@ -3,7 +3,7 @@
 use super::OpenFile;
 use crate::formats::{Content, Entry, EntryId, Role};
 
-/// What a file may be about, the first that it has counts.
+/// Contents that a file may be about, by priority.
 const ORDER: [Content; 9] = [
     Content::Map,
     Content::Terrain,

@@ -166,23 +166,23 @@ impl Quarantine {
         Some(id)
     }
 
-    /// Whether a file is noted now.
+    /// Returns true if a file is being read.
     #[cfg(test)]
     pub fn is_reading(&self, path: &Path) -> bool {
         lock(&self.journal).as_ref().is_some_and(|kept| kept.reading.values().any(|noted| noted.path == path))
     }
 
-    /// Whether an earlier process ended while it was reading a file, the container that it is in, or one of its members.
+    /// Returns true if an earlier process ended while it read a file, its container, or one of its members.
     fn is_suspect(&self, path: &Path) -> bool {
         self.any(path, |noted, path| are_related(&noted.path, path))
     }
 
-    /// Whether a file, or the container that it is in, is left alone.
+    /// Returns true if a file, or its container, is in quarantine.
     pub fn leaves_alone(&self, path: &Path) -> bool {
         self.any(path, |noted, path| noted.was_suspect && path.starts_with(&noted.path))
     }
 
-    /// Whether a file, the container that it is in, or one of its members is left alone.
+    /// Returns true if a file, its container, or one of its members is in quarantine.
     pub fn leaves_alone_within(&self, path: &Path) -> bool {
         self.any(path, |noted, path| noted.was_suspect && are_related(&noted.path, path))
     }
@@ -346,7 +346,7 @@ fn line(files: &[&Noted]) -> io::Result<Vec<u8>> {
     Ok(line)
 }
 
-/// Whether one path is the other, or is within it.
+/// Returns true if one path equals the other or is inside it.
 fn are_related(one: &Path, other: &Path) -> bool {
     one.starts_with(other) || other.starts_with(one)
 }

@@ -10,7 +10,7 @@ use std::{
     sync::Arc,
 };
 
-/// Whether a pipe is read as a file is.
+/// The treatment of pipes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Pipes {
     /// It is no file: nobody may ever write to it.
@@ -60,7 +60,7 @@ pub(super) fn read_head(path: &Path, count: u64) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// Whether a pipe lies here.
+/// Returns true if there is a pipe at a path.
 pub(super) fn is_pipe(path: &Path) -> bool {
     crate::files::metadata(path).is_ok_and(|meta| Kind::of(meta.file_type()) == Kind::Pipe)
 }

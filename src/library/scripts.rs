@@ -37,7 +37,7 @@ pub fn shortened(line: &str, found: &Range<usize>) -> (String, Range<usize>) {
     (text, shown)
 }
 
-/// What is looked for.
+/// A search in scripts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScriptQuery {
     /// The text to find.
@@ -68,12 +68,12 @@ pub struct ScriptMatch {
 }
 
 impl ScriptQuery {
-    /// Whether there is anything to look for.
+    /// Returns true if the search is empty.
     pub fn is_empty(&self) -> bool {
         self.words.trim().is_empty()
     }
 
-    /// Where it first stands in a line.
+    /// Returns the first match in a line.
     fn find(&self, line: &str) -> Option<Range<usize>> {
         let needle = self.words.as_bytes();
         let bytes = line.as_bytes();

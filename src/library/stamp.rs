@@ -23,7 +23,7 @@ pub fn absolute(path: &Path) -> PathBuf {
     plain
 }
 
-/// What tells a file from another one of its name, or from itself after it was written.
+/// The identity and version of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stamp {
     pub len: u64,
@@ -34,7 +34,7 @@ pub(super) struct Stamp {
 }
 
 impl Stamp {
-    /// Whether a file that stayed open has not been written since. Its name and links may have changed.
+    /// Returns true if an open file was not written. Its name and links may have changed.
     pub fn is_written_as(&self, other: &Self) -> bool {
         self.len == other.len && self.modified == other.modified
     }

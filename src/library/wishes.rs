@@ -10,7 +10,7 @@ use std::{
 /// Wishes that are held. Those of files that are long closed do no harm, and are few.
 const MOST: usize = 10_000;
 
-/// What is wanted, by the paths that it is about.
+/// Requested interpretations and lifted limits, by path.
 #[derive(Debug, Default)]
 pub(super) struct Wishes {
     by_path: HashMap<PathBuf, Wish>,
@@ -57,13 +57,13 @@ impl Wishes {
         self.by_path.entry(path).or_default()
     }
 
-    /// How a container is read, where somebody said so.
+    /// Returns the requested interpretation of a container.
     pub fn overrides(&self, path: &Path) -> Overrides {
         let mut found = self.about(path).map(|wish| &wish.overrides);
         found.find(|overrides| !overrides.is_empty()).cloned().unwrap_or_default()
     }
 
-    /// Whether somebody lifted the limits of a file.
+    /// Returns true if the limits of a file were lifted.
     pub fn has_lifted(&self, path: &Path) -> bool {
         self.about(path).any(|wish| wish.is_lifted)
     }

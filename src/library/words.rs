@@ -13,7 +13,7 @@ pub const MAX_TERMS: usize = 32;
 pub struct Typed<'a> {
     /// It begins with `-`: what has it is left out.
     pub excludes: bool,
-    /// What it is asked of, with its colon: `in:`. None for a word by itself.
+    /// The field with its colon, for example `in:`; `None` for a word.
     pub field: Option<&'static str>,
     /// May be empty: it is still being typed.
     pub word: &'a str,
@@ -80,7 +80,7 @@ pub fn lower(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// Where words occur in a text, in bytes: in their order, apart from each other.
+/// Returns the byte ranges of words in a text, ascending and without overlaps.
 pub fn marks<'a>(text: &str, words: impl Iterator<Item = &'a str>) -> Vec<Range<usize>> {
     // Lower case may have another length, so each of its letters knows the letter that it came from.
     let mut lower = String::with_capacity(text.len());

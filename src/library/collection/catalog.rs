@@ -43,7 +43,7 @@ impl Kinds {
         Self { by_class: by_class.collect(), words }
     }
 
-    /// How many counts there are: one a kind, and one of all rows; none without kinds.
+    /// Returns the number of counts: one for each kind, and one for all rows; 0 without kinds.
     pub fn counts(&self) -> usize {
         if self.words.is_empty() { 0 } else { self.words.len().saturating_add(1) }
     }
@@ -114,7 +114,7 @@ pub struct FileInfo {
     pub path: PathBuf,
     /// Bytes.
     pub size: u64,
-    /// When it, or the container around it, was written last.
+    /// Time at which the file, or the container around it, was last modified.
     pub modified: Option<SystemTime>,
     /// The start of the SHA-1 of its bytes.
     pub digest: u64,
@@ -172,7 +172,7 @@ struct Stored {
 pub struct Catalog {
     files: Vec<FileInfo>,
     rows: Vec<Stored>,
-    /// Which letters the name of each row has.
+    /// The letters in the name of each row.
     letters: Vec<u64>,
     /// All paths, one behind the other.
     paths: String,
@@ -207,7 +207,7 @@ impl Catalog {
         self.by_path.get(path).copied()
     }
 
-    /// Whether two catalogs have the same files, as they were written last.
+    /// Returns true if two catalogs contain the same versions of the same files.
     pub fn has_same_files(&self, other: &Self) -> bool {
         let of = |file: &FileInfo| (file.size, file.modified, file.digest, file.rows.clone());
         let mut pairs = self.files.iter().zip(&other.files);
@@ -257,7 +257,7 @@ impl Catalog {
         (0..self.rows.len() as u32).filter_map(|at| Some((RowIndex(at), self.row(RowIndex(at))?)))
     }
 
-    /// What a file takes from others.
+    /// Returns the imports of a file.
     pub fn imports(&self, file: FileIndex) -> &[ImportRecord<'static>] {
         let range = self.file(file).map(|file| file.imports.clone()).unwrap_or_default();
         self.imports.get(range.start as usize..range.end as usize).unwrap_or_default()
@@ -273,7 +273,7 @@ impl Catalog {
         self.joint_sets.len()
     }
 
-    /// What formats call entries, each once.
+    /// Returns the classes of all entries, without duplicates.
     pub fn classes(&self) -> &[Arc<str>] {
         &self.classes
     }

@@ -22,7 +22,7 @@ use std::{
 /// Characters of why a file does not open that are kept.
 const LONGEST_PROBLEM: usize = 500;
 
-/// A file with what lies in it.
+/// A file with its contents.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Content<'a> {
     /// The file itself, and then, for a container, each file in it.
@@ -57,7 +57,7 @@ pub struct StoredText<'a> {
     pub text: Cow<'a, str>,
 }
 
-/// What was read of a file, and its texts.
+/// The contents of a file, and its texts.
 pub type ReadContent = (Content<'static>, Vec<StoredText<'static>>);
 
 /// The content of a file of a size that is not read because it is in quarantine.
@@ -242,7 +242,7 @@ fn short(message: &str) -> String {
     message.chars().take(LONGEST_PROBLEM).collect()
 }
 
-/// Whether an entry is held against others by its bytes.
+/// Returns true if the bytes of an entry are compared with those of others.
 fn is_compared(entry: &Entry) -> bool {
     entry.id != EntryId::FILE
         && matches!(

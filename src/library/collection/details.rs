@@ -40,7 +40,7 @@ impl<'a> Details<'a> {
         self.document.bytes(entry.id).ok().and_then(|bytes| record::digest(&bytes).ok()).unwrap_or(0)
     }
 
-    /// What is known of an entry, and its text where it is one.
+    /// Returns the properties of an entry, and its text if it has one.
     pub fn of(&mut self, entry: &Entry) -> (About, Option<String>) {
         match (entry.role, entry.content) {
             (Role::Model | Role::Skeleton, Content::Model) => (self.model(entry.id), None),

@@ -22,7 +22,7 @@ impl<T> Same<T> {
     }
 }
 
-/// What lies in a collection more than once, by its digest and size: what wastes most first.
+/// The duplicates in a collection, by digest and size. The largest waste comes first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Duplicates {
     /// Groups of equal files.
@@ -47,7 +47,7 @@ impl Duplicates {
         Self { files, entries }
     }
 
-    /// Bytes that files take which lie there already.
+    /// Returns the total size of duplicate files, in bytes.
     pub fn waste_of_files(&self) -> u64 {
         self.files.iter().fold(0, |sum, group| sum.saturating_add(group.waste()))
     }

@@ -12,7 +12,7 @@ use crate::{
 use rayon::prelude::*;
 use std::path::Path;
 
-/// What a query asks for besides words, worked out once for files and classes.
+/// The filters of a query, computed once for files and classes.
 pub(super) struct Filters<'a> {
     catalog: &'a Catalog,
     filters: Vec<Filter<'a>>,
@@ -38,7 +38,7 @@ enum Ask<'a> {
     Number(Quantity, Comparison, f64),
 }
 
-/// Where in the path of a file a word is.
+/// The part of a path that contains a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Nowhere,
@@ -80,7 +80,7 @@ impl<'a> Filters<'a> {
         }
     }
 
-    /// Whether a row of a class is what is asked for.
+    /// Returns true if a row passes the filters.
     pub fn pass(&self, row: &Row<'_>, class: u32, looked: &mut Looked) -> bool {
         (!self.only_texts || row.content == Content::Text)
             && self.filters.iter().all(|filter| self.is_so(&filter.asks, row, class, looked) != filter.excludes)

@@ -4,7 +4,7 @@ use super::{Catalog, FileIndex, Links, Target, Way};
 use crate::files::text_of;
 use std::collections::HashMap;
 
-/// How many steps away from the file others are shown.
+/// Maximum distance of shown files from the file.
 const MAX_STEPS: u32 = 3;
 /// Files that are shown each way, and what is missing.
 const MAX_FILES: usize = 60;
@@ -52,7 +52,7 @@ pub struct GraphEdge {
 }
 
 impl Graph {
-    /// What is around a file.
+    /// Returns the files around a file.
     pub fn around(catalog: &Catalog, links: &Links, file: FileIndex) -> Self {
         let mut graph = Self::default();
         let mut node_of: HashMap<FileIndex, usize> = HashMap::new();

@@ -36,12 +36,12 @@ const BATCH_WEIGHT: usize = 8 << 20;
 const WAITING: usize = 16;
 /// The key of the content of files that were left alone is this, and their size.
 const LEFT_ALONE_KEY: &[u8] = b"left alone";
-/// How often progress is told.
+/// Interval at which progress is reported.
 const TOLD: Duration = Duration::from_millis(100);
 /// Threads that read, at most.
 const MAX_THREADS: usize = 8;
 
-/// How far an update is.
+/// The progress of an update.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// Number of files that were read.
@@ -52,7 +52,7 @@ pub struct Progress {
     pub bytes_read: u64,
 }
 
-/// What an update did.
+/// The result of an update.
 #[derive(Default)]
 pub struct Updated {
     /// The catalog after the update.
@@ -63,11 +63,11 @@ pub struct Updated {
     pub kept: usize,
     /// Number of files that are no longer there.
     pub gone: usize,
-    /// What could not be read, with why.
+    /// Files that cannot be read, with the reasons.
     pub troubles: Vec<(PathBuf, String)>,
 }
 
-/// What came of reading a file.
+/// The result of reading a file.
 enum Read {
     File(Box<NewFile>),
     Trouble(PathBuf, String),
@@ -258,7 +258,7 @@ impl Reader<'_> {
     }
 }
 
-/// What is written at once.
+/// The data that is written in one transaction.
 #[derive(Default)]
 struct Batch {
     files: Vec<NewFile>,

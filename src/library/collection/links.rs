@@ -12,7 +12,7 @@ const MAX_ELSEWHERE: usize = 16;
 /// Entries of one name that are looked at for these.
 const MAX_OF_A_NAME: usize = 64;
 
-/// Where what a file takes lies.
+/// The target of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// In a file of the collection.
@@ -26,7 +26,7 @@ pub enum Target {
 /// Files of which one takes something from the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// What takes.
+    /// The file with the import.
     pub from: FileIndex,
     /// The file that has the things.
     pub to: FileIndex,
@@ -49,7 +49,7 @@ pub struct Links {
     places: Places,
 }
 
-/// What a file takes from another one.
+/// An import of a file.
 #[derive(Clone, Debug)]
 pub struct Need<'a> {
     /// The other file as the format names it.
@@ -173,18 +173,18 @@ impl Links {
         &self.edges
     }
 
-    /// What a file takes things from.
+    /// Returns the files that a file imports from.
     pub fn needed_files(&self, file: FileIndex) -> &[Edge] {
         self.edges.get(range(&self.first_edge, file)).unwrap_or_default()
     }
 
-    /// What takes things from a file.
+    /// Returns the files that import from a file.
     pub fn using_files(&self, file: FileIndex) -> impl Iterator<Item = &Edge> {
         let back = self.back.get(range(&self.first_back, file)).unwrap_or_default();
         back.iter().filter_map(|at| self.edges.get(*at as usize))
     }
 
-    /// Where each of [`Catalog::imports`] of a file lies.
+    /// Returns the target of each of a file's [`Catalog::imports`].
     pub fn targets(&self, file: FileIndex) -> &[Target] {
         self.targets.get(range(&self.first_target, file)).unwrap_or_default()
     }
@@ -217,12 +217,12 @@ impl Links {
         needs
     }
 
-    /// What takes a file or something in it.
+    /// Returns the users of a file or of its entries.
     pub fn users(&self, catalog: &Catalog, file: FileIndex) -> Vec<User> {
         self.users_if(catalog, file, |_| true)
     }
 
-    /// What takes an entry. For a file that is one thing, and is named as a whole, ask for the file.
+    /// Returns the users of an entry. For a file with one entry that is referred to as a whole, ask for the file.
     pub fn users_of_row(&self, catalog: &Catalog, row: RowIndex) -> Vec<User> {
         let Some(row) = catalog.row(row) else { return Vec::new() };
         if row.entry == EntryId::FILE {

@@ -31,7 +31,7 @@ struct Place {
     format: Option<usize>,
 }
 
-/// How near a file is to another one; the least is the nearest.
+/// The distance between two files; the smallest value is the nearest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Nearness {
     SameContainer,

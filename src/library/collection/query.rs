@@ -21,7 +21,7 @@ const IN: &str = "in:";
 const REFS: &str = "refs:";
 const TEXT: &str = "text:";
 
-/// What is asked of a collection.
+/// A query of a collection.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Query {
     terms: Vec<Term>,
@@ -33,7 +33,7 @@ pub struct Query {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Term {
     pub asks: Asks,
-    /// What is so is left out.
+    /// True if matches are excluded.
     pub excludes: bool,
 }
 
