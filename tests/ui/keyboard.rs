@@ -30,7 +30,7 @@ fn is_at(window: &Window, name: &str) -> bool {
 #[test]
 fn an_item_of_a_menu_that_has_no_effect_cannot_be_chosen() {
     let is_enabled = |window: &Window, name: &str| {
-        let items = window.get_all_by_role(Role::Button);
+        let items = window.query_all_by(|node| matches!(node.role(), Role::Button | Role::CheckBox));
         let mut found = items.map(|item| item.accesskit_node());
         !found.find(|item| item.label().is_some_and(|label| label.contains(name))).unwrap().is_disabled()
     };
@@ -41,6 +41,12 @@ fn an_item_of_a_menu_that_has_no_effect_cannot_be_chosen() {
     // A letter passes it over.
     press(&mut window, NONE, Key::C);
     assert!(is_at(&window, "Open files…"), "{}", focused(&window));
+    // The next model uses these.
+    press(&mut window, NONE, Key::Escape);
+    press(&mut window, ALT, Key::V);
+    assert!(
+        is_enabled(&window, "Wireframe") && is_enabled(&window, "Grid") && !is_enabled(&window, "Isolate selected")
+    );
     let mut window = window_with([kit::samples().join("Ossie.psk")]);
     press(&mut window, ALT, Key::F);
     assert!(is_enabled(&window, "Close all files"));

@@ -44,7 +44,7 @@ pub fn shading_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
         ui.separator();
         for option in [ViewToggle::NormalLines, ViewToggle::UvLayout] {
             if let Some(action) = view_action(state, option) {
-                action_item(ui, state, action, commands);
+                lasting_item(ui, state, action, commands);
             }
         }
     }
@@ -54,6 +54,11 @@ pub fn shading_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
 pub fn action_item(ui: &mut Ui, state: &State, action: &Action, commands: &mut Vec<Command>) {
     let (on, idle) = (state.is_on(&action.command), !state.is_possible(&action.command));
     item(ui, action, Now { on, idle }, commands);
+}
+
+/// Draws the menu item of an option that the next model uses too: it is never greyed out.
+pub fn lasting_item(ui: &mut Ui, state: &State, action: &Action, commands: &mut Vec<Command>) {
+    item(ui, action, Now { on: state.is_on(&action.command), idle: false }, commands);
 }
 
 /// Draws the menu item of a command that is in the table of actions.
@@ -76,8 +81,12 @@ pub fn staying_item(ui: &mut Ui, state: &State, name: &str, command: Command, co
 
 /// Returns the action of an option of the view, if the option has an effect on what the stage shows.
 pub fn view_action(state: &State, option: ViewToggle) -> Option<&'static Action> {
+    use ViewToggle as T;
     let command = Command::View(ViewCommand::Toggle(option));
-    Action::of(&command).filter(|_| state.is_possible(&command))
+    // The next model uses these, whatever the stage shows.
+    let is_general =
+        matches!(option, T::Textures | T::Wireframe | T::VertexColors | T::Grid | T::Culling | T::Nearest | T::Hidden);
+    Action::of(&command).filter(|_| is_general || state.is_possible(&command))
 }
 
 /// Name of a channel of vertex colours.
@@ -125,5 +134,7 @@ pub fn direction_items(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) 
         action_item(ui, state, action, commands);
     }
     ui.separator();
-    item_of(ui, state, &Command::Camera(CameraCommand::ToggleOrtho), commands);
+    if let Some(action) = Action::of(&Command::Camera(CameraCommand::ToggleOrtho)) {
+        lasting_item(ui, state, action, commands);
+    }
 }

@@ -102,7 +102,6 @@ impl State {
         let has_landscape = stage.landscape().is_some();
         match command {
             Command::Transport(command) => self.stages.front.is_transport_possible(*command),
-            Command::Camera(CameraCommand::ToggleOrtho) => true,
             Command::Camera(_) => stage.content.is_space() || self.comparing.compares_models(&self.stages.front),
             Command::Terrain(TerrainCommand::EndMeasure) => {
                 stage.landscape().is_some_and(|shown| shown.survey.is_open())
@@ -145,19 +144,8 @@ impl State {
             }
             Command::View(ViewCommand::SetLight(_)) => stage.model().is_some() || stage.level().is_some(),
             Command::View(ViewCommand::SetUpAxis(_)) => stage.model().is_some(),
-            // The next model uses these, whatever the stage shows.
             Command::View(
-                ViewCommand::Toggle(
-                    ViewToggle::Textures
-                    | ViewToggle::Wireframe
-                    | ViewToggle::VertexColors
-                    | ViewToggle::Grid
-                    | ViewToggle::Culling
-                    | ViewToggle::Nearest
-                    | ViewToggle::Hidden,
-                )
-                | ViewCommand::SetSamples(_)
-                | ViewCommand::ToggleSceneAxes,
+                ViewCommand::Toggle(ViewToggle::Nearest) | ViewCommand::SetSamples(_) | ViewCommand::ToggleSceneAxes,
             ) => true,
             Command::View(_) => stage.content.is_space(),
             Command::Bytes(BytesCommand::Copy(

@@ -12,7 +12,9 @@ use crate::{
         settings::BLENDS,
         stage::{
             landscape::menus as landscape_menus,
-            view_menus::{action_item, direction_items, item_of, option_item, shading_items, view_action},
+            view_menus::{
+                action_item, direction_items, item_of, lasting_item, option_item, shading_items, view_action,
+            },
         },
         state::{State, UpAxis},
         theme,
@@ -249,7 +251,7 @@ fn view_menu(ui: &mut Ui, state: &State, commands: &mut Vec<Command>) {
     let is_fixed = |option: T| state.stages.front.draws_gx() && matches!(option, T::VertexColors | T::Culling);
     for option in options.iter().copied().filter(|option| !is_fixed(*option)) {
         if let Some(action) = view_action(state, option) {
-            action_item(ui, state, action, commands);
+            lasting_item(ui, state, action, commands);
         }
     }
     let own = Command::Model(ModelCommand::OwnTextures);
