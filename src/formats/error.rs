@@ -82,7 +82,7 @@ impl OpenError {
 pub enum ReadErrorKind {
     /// The file has no such entry.
     NoEntry,
-    /// The entry is none of those that can be shown, or not of the type that was asked for. Another entry of the file may be.
+    /// The entry has no asset, or an asset of another type than requested.
     NotAnAsset,
     /// The data ends too early.
     Truncated,

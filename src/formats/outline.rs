@@ -267,7 +267,7 @@ impl Outline {
     /// Returns an entry.
     ///
     /// # Errors
-    /// Returns an error of the kind [`ReadErrorKind::NoEntry`](super::ReadErrorKind::NoEntry) if there is none with this id.
+    /// Returns an error of the kind [`ReadErrorKind::NoEntry`](super::ReadErrorKind::NoEntry) if the entry is missing.
     pub fn entry(&self, entry: EntryId) -> Result<&Entry, ReadError> {
         self.get(entry).ok_or_else(|| ReadError::no_entry(entry))
     }

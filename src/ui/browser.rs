@@ -34,7 +34,7 @@ pub struct Request {
     /// On the disk in memory.
     pub paths: Vec<PathBuf>,
     pub view: Option<PathBuf>,
-    /// Keep a file that says what the window shows.
+    /// True to write the window's status to a file, for tests.
     pub status: bool,
     /// What cannot be opened, in sentences.
     pub failed: Vec<String>,
@@ -123,7 +123,7 @@ pub fn end_frame(state: &mut State) {
     state.core.log.announce(entry);
 }
 
-/// Downloads what lies in a folder and takes it away: a file as it is, several as a zip. Says what the download is called.
+/// Downloads the contents of a folder and deletes them: one file as it is, several files as a zip. Returns the download's name.
 ///
 /// # Errors
 /// When it cannot be read, or the browser refuses it.
@@ -192,7 +192,7 @@ thread_local! {
 
 type Reply = Box<dyn Fn(Message)>;
 
-/// A file that was dropped, which lies on the disk in memory.
+/// A dropped file, stored on the disk in memory.
 #[derive(Debug)]
 struct OnDisk(PathBuf);
 

@@ -301,7 +301,7 @@ fn button(ui: &mut Ui, glyph: &str, name: &str, enabled: bool) -> bool {
     button.clicked()
 }
 
-/// What `inspect --json` says of the entry: the first rows of its tables, for there may be any number.
+/// Returns the output of `inspect --json` for the entry, with only the first rows of its tables.
 fn json(subject: &Subject<'_>, entry: &Entry, tree: &FieldTree) -> Option<String> {
     let show = Show { document: subject.document, entry: entry.id, full: false };
     serde_json::to_string_pretty(&Inspection::new(subject.file_name, entry, tree, show)).ok()

@@ -170,7 +170,7 @@ fn hint(ui: &mut Ui, view: &RowView<'_>, look: &Look<'_>, is_cut: bool) {
     }
 }
 
-/// The name with what the filter found in it marked, and behind it how many there are or where it lies. Whether it is cut short.
+/// Draws the name with marked matches, followed by a count or a location. Returns true if the name was cut.
 pub fn row_text(ui: &Ui, painter: &Painter, view: &RowView<'_>, look: &Look<'_>, at: egui::Pos2, right: f32) -> bool {
     let p = view.p;
     let is_file = matches!(view.row.id, RowId::File(_) | RowId::Folder(_));
@@ -201,7 +201,7 @@ pub fn row_text(ui: &Ui, painter: &Painter, view: &RowView<'_>, look: &Look<'_>,
     is_cut
 }
 
-/// What an entry lies in, said shorter and shorter: the nearest levels count most, the file where it is not the only one.
+/// Returns the location of an entry in three forms, the longest first. The nearest parents are kept in all of them.
 fn ways_to(opened: &OpenedFile, entry: &Entry, order: LibraryOrder, with_file: bool) -> [String; 3] {
     let outline = opened.file.document.outline();
     let above = std::iter::successors(entry.parent.and_then(|id| outline.get(id)), |e| outline.get(e.parent?));
